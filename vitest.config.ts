@@ -1,0 +1,15 @@
+import { defineConfig } from "vitest/config";
+
+// Tests read the sources of our own packages, so that no build step stands before them.
+const conditions = ["antiphon-source"];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions, externalConditions: conditions } },
+  test: {
+    include: ["packages/*/src/**/*.test.ts", "examples/*.test.ts"],
+    pool: "forks",
+    testTimeout: 20_000,
+    execArgv: ["--expose-gc"],
+  },
+});
