@@ -226,7 +226,7 @@ export class ToolExecutor {
 
   async #invoke(tool: Tool, { call, args, policy, options }: InvokeFacts): Promise<ToolResult> {
     const { id, name } = call;
-    const invocable = tool as { invoke(args: object, config: ToolInvocation): unknown };
+    const invocable = tool as unknown as { invoke(args: object, config: ToolInvocation): unknown };
     const value = await withDeadline(
       (signal) =>
         this.#resilience.run(

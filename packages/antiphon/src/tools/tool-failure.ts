@@ -97,7 +97,7 @@ function messageOf(thrown: unknown): string {
 
 function describe(thrown: unknown): string {
   if (thrown === undefined || thrown === null || typeof thrown === "function") return "";
-  if (typeof thrown !== "object") return String(thrown as string | number | symbol);
+  if (typeof thrown !== "object") return String(thrown);
   try {
     const json = JSON.stringify(thrown);
     return json === undefined || json === "{}" ? "" : json;
