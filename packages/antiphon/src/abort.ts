@@ -8,3 +8,12 @@ export function rejectOnAbort<T>(promise: Promise<T>, signal: AbortSignal | unde
     promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
   });
 }
+
+/** Aborts the controller when the signal fires. Returns how to stop following. */
+export function follow(signal: AbortSignal | undefined, controller: AbortController): () => void {
+  if (!signal) return () => {};
+  const onAbort = (): void => controller.abort(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener("abort", onAbort, { once: true });
+  return () => signal.removeEventListener("abort", onAbort);
+}

@@ -1,3 +1,23 @@
+export {
+  ChatClient,
+  type ChatAnswer,
+  type ChatClientOptions,
+  type ChatResult,
+  type ClientOptions,
+  type RunOptions,
+} from "./chat/chat-client.ts";
+export { upToRounds, type FollowUp, type FollowUpPolicy } from "./chat/follow-up.ts";
+export { repairHistory } from "./chat/history.ts";
+export type { ChatModel } from "./chat/langchain-stream.ts";
+export type { MessageLike } from "./chat/messages.ts";
+export type {
+  ContentFragment,
+  RawChunk,
+  RawStream,
+  RawStreamOptions,
+  ToolCallFragment,
+} from "./chat/raw-stream.ts";
+export type { RunStream } from "./chat/run-stream.ts";
 export { ModelError, ToolDefinitionError, type ModelErrorKind } from "./errors.ts";
 export type { RunEvent, StopReason, ToolEvent } from "./events.ts";
 export { silentLogger, stderrLogger, type Logger, type LogLevel } from "./logger.ts";

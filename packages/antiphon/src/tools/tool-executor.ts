@@ -178,6 +178,7 @@ export class ToolExecutor {
     });
     const started = performance.now();
     try {
+      if (call.failure) throw call.failure;
       if (refusal !== undefined) throw new Failure("refused", refusal);
       const result = await insideSpan(span, () => this.#call(call, options));
       this.#log.executed(call, performance.now() - started, result.content);

@@ -97,7 +97,8 @@ function messageOf(thrown: unknown): string {
 
 function describe(thrown: unknown): string {
   if (thrown === undefined || thrown === null || typeof thrown === "function") return "";
-  if (typeof thrown !== "object") return String(thrown);
+  if (typeof thrown === "string") return thrown;
+  if (typeof thrown === "symbol" || typeof thrown === "bigint") return thrown.toString();
   try {
     const json = JSON.stringify(thrown);
     return json === undefined || json === "{}" ? "" : json;

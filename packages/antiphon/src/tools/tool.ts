@@ -1,4 +1,5 @@
 import type { BaseMessage } from "@langchain/core/messages";
+import type { Failure } from "./tool-failure.ts";
 
 /**
  * LangChain's own form of a tool. Anything made with `tool()`, `DynamicStructuredTool` or `loadMcpTools`
@@ -20,6 +21,8 @@ export interface ToolCall {
   readonly id: string;
   readonly name: string;
   readonly args: Record<string, unknown> | string | null | undefined;
+  /** Decided before execution: the call must not run, and this is its answer. */
+  readonly failure?: Failure | undefined;
 }
 
 /** What a tool gets as its second argument, in LangChain's config. */

@@ -1,0 +1,8 @@
+export {
+  ScriptedModel,
+  type ScriptedFragment,
+  type ScriptedModelOptions,
+  type ScriptedRequest,
+  type ScriptStep,
+  type ScriptTurn,
+} from "./scripted-model.ts";
