@@ -56,7 +56,7 @@ function makeId(ids: WireCallIds, { call, position, form }: IdPlace): string | u
       return "";
     case "null":
       return "null";
-    case "missing":
+    default:
       return undefined;
   }
 }

@@ -90,7 +90,7 @@ export interface WireCallsStep {
    * - `missing`: no such field
    * - `null`: the text `"null"`
    * - `constant`: the same for all calls
-   * - `repeated`: unique, and sent on every fragment together with the name
+   * - `repeated`: unique, and sent on every fragment, later ones with an empty name
    * - `restarting`: the same ids again in every turn
    * @default "fresh"; "missing" for Gemini
    */

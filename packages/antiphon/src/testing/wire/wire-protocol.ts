@@ -9,6 +9,8 @@ export interface WireProtocol {
   readonly basePath: string;
   readonly framing: "sse" | "ndjson";
   readonly lineEnd: "\n" | "\r\n";
+  /** The SSE event name of an error within the stream, where the provider has one. */
+  readonly errorEvent?: string;
   /** Throws a WireRefusal in the provider's words when the key is not the expected one. */
   authorize(call: WireInquiry): void;
   /** Where the request goes; `undefined` for a path that the provider does not have. */
