@@ -31,3 +31,14 @@ export {
 } from "./tools/tool-executor.ts";
 export { ToolManager, type ToolManagerOptions } from "./tools/tool-manager.ts";
 export type { Tool, ToolCall, ToolInvocation, ToolPolicy, ToolProgress } from "./tools/tool.ts";
+export { AnthropicClient } from "./providers/anthropic.ts";
+export { CohereClient } from "./providers/cohere.ts";
+export { FallbackClient, type FallbackOptions } from "./providers/fallback.ts";
+export { GoogleClient } from "./providers/google.ts";
+export { MistralClient } from "./providers/mistral.ts";
+export { OllamaClient, type OllamaOptions } from "./providers/ollama.ts";
+export { OpenAIClient } from "./providers/openai.ts";
+export { ProviderClient, type Health, type ProviderOptions } from "./providers/provider-client.ts";
+export { createClient, parseModel, type ModelReference } from "./providers/provider.ts";
+export { toQwenTools, type QwenTool } from "./providers/qwen-format.ts";
+export { oneRefinement, type RefinementOptions } from "./providers/refinement.ts";

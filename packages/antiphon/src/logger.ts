@@ -1,3 +1,5 @@
+import { hidden, isSecretName, redactText } from "./redaction.ts";
+
 /** Structured logging with pino's signature, so that a pino logger fits as it is. */
 export interface Logger {
   debug(fields: object, message: string): void;
@@ -33,11 +35,46 @@ export function isEnabled(logger: Logger, level: LogLevel): boolean {
   return logger.isLevelEnabled?.(level) ?? true;
 }
 
-function writeLine(level: LogLevel, fields: object, message: string): void {
-  process.stderr.write(`${JSON.stringify({ level, message, ...fields }, jsonSafe)}\n`);
+/** The same logger, except that it never throws: what is logged must not change what happens. */
+export function unfailing(logger: Logger): Logger {
+  const attempt =
+    (level: LogLevel) =>
+    (fields: object, message: string): void => {
+      try {
+        logger[level](fields, message);
+      } catch {
+        // There is nobody left to tell.
+      }
+    };
+  return {
+    debug: attempt("debug"),
+    info: attempt("info"),
+    warn: attempt("warn"),
+    error: attempt("error"),
+    isLevelEnabled: (level) => {
+      try {
+        return isEnabled(logger, level);
+      } catch {
+        return true;
+      }
+    },
+  };
 }
 
-function jsonSafe(_key: string, value: unknown): unknown {
-  if (value instanceof Error) return value.message;
+function writeLine(level: LogLevel, fields: object, message: string): void {
+  let line: string;
+  try {
+    line = JSON.stringify({ level, message, ...fields }, fitForLog);
+  } catch {
+    // Circular, or a getter throws: the event itself is not lost.
+    line = JSON.stringify({ level, message });
+  }
+  process.stderr.write(`${line}\n`);
+}
+
+function fitForLog(key: string, value: unknown): unknown {
+  if (isSecretName(key)) return hidden;
+  if (value instanceof Error) return redactText(value.message);
+  if (typeof value === "string") return redactText(value);
   return typeof value === "bigint" ? String(value) : value;
 }

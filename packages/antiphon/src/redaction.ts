@@ -3,6 +3,7 @@ const secretWords = new Set([
   "auth",
   "authorization",
   "cookie",
+  "cookies",
   "credential",
   "credentials",
   "otp",
@@ -10,36 +11,50 @@ const secretWords = new Set([
   "passphrase",
   "passwd",
   "password",
+  "passwords",
   "pin",
   "pwd",
   "secret",
+  "secrets",
   "token",
 ]);
 const secretPairs = new Set(["api key", "access key", "private key", "secret key", "pin code"]);
-const hidden = "[redacted]";
+export const hidden = "[redacted]";
+const unreadable = "[…]";
 const maxDepth = 8;
 const maxEntries = 50;
 const maxText = 500;
 
-/** A copy fit for a log: secrets replaced at any depth, long texts and large collections shortened. */
-export function redact(value: unknown, depth = 0, seen = new Set<object>()): unknown {
+/**
+ * A copy fit for a log: secrets replaced at any depth, long texts and large collections shortened. Never
+ * throws, whatever the value's getters do.
+ */
+export function redact(value: unknown): unknown {
+  try {
+    return copyWithoutSecrets(value, 0, new Set());
+  } catch {
+    return unreadable;
+  }
+}
+
+function copyWithoutSecrets(value: unknown, depth: number, seen: Set<object>): unknown {
   if (typeof value === "string") return preview(value);
   if (typeof value === "bigint" || typeof value === "symbol") return String(value);
   if (typeof value === "function") return "[function]";
   if (typeof value !== "object" || value === null) return value;
-  if (depth >= maxDepth || seen.has(value)) return "[…]";
+  if (depth >= maxDepth || seen.has(value)) return unreadable;
   if (value instanceof Error) return preview(safely(() => value.message) ?? "Error");
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
 
   seen.add(value);
   const copy = Array.isArray(value)
-    ? value.slice(0, maxEntries).map((item) => redact(item, depth + 1, seen))
+    ? value.slice(0, maxEntries).map((item) => copyWithoutSecrets(item, depth + 1, seen))
     : Object.fromEntries(
         Object.keys(value)
           .slice(0, maxEntries)
           .map((key) => {
             const item = safely(() => (value as Record<string, unknown>)[key]);
-            return [key, isSecretName(key) ? hidden : redact(item, depth + 1, seen)];
+            return [key, isSecretName(key) ? hidden : copyWithoutSecrets(item, depth + 1, seen)];
           }),
       );
   seen.delete(value);
@@ -64,9 +79,10 @@ export function preview(text: string, length = maxText): string {
   return text.length > length ? `${start}… (${text.length} characters)` : start;
 }
 
-function isSecretName(name: string): boolean {
+/** `apiKey`, `API_KEY`, `x-api-key`, `userPassword`: by whole words, so that `maxTokens` stays. */
+export function isSecretName(name: string): boolean {
   const words = name
-    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([a-z\d])([A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "$1 $2")
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter(Boolean);

@@ -1,5 +1,6 @@
 import {
   context,
+  isSpanContextValid,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -15,9 +16,9 @@ export function startSpan(name: string, attributes: Attributes, kind: SpanKind =
   return trace.getTracer("antiphon").startSpan(name, { kind, attributes });
 }
 
-/** Spans started inside become children of this one. */
+/** Spans started inside become children of this one, also when it was not chosen to be recorded. */
 export function insideSpan<T>(span: Span, work: () => T): T {
-  return span.isRecording() ? context.with(contextOf(span), work) : work();
+  return isSpanContextValid(span.spanContext()) ? context.with(contextOf(span), work) : work();
 }
 
 export function failSpan(span: Span, type: string, message: string): void {

@@ -19,11 +19,11 @@ const deaf: Tool = {
   name: "deaf",
   description: "Hangs for ever and ignores its signal.",
   schema,
-  invoke: (_args: never, { signal }: { signal: AbortSignal }) => {
+  invoke: (_args: object, { signal }: { signal: AbortSignal }) => {
     signals.push(signal);
     return new Promise(() => {});
   },
-} as Tool;
+};
 const broken: Tool = {
   name: "broken",
   description: "Throws.",

@@ -75,6 +75,8 @@ export interface ChatClientSource {
 export class ChatClient {
   readonly modelName: string;
   readonly executor: ToolExecutor;
+  /** How this client asks its model; what a fallback falls back on. */
+  readonly rawStream: RawStream;
   readonly #setup: RunSetup;
   readonly #separator: string;
 
@@ -94,6 +96,7 @@ export class ChatClient {
         : source;
     this.modelName = modelName;
     this.executor = executor;
+    this.rawStream = rawStream;
     this.#separator = separator;
     this.#setup = { rawStream, modelName, executor, followUp, repeatLimit, idleTimeoutMs, logger };
   }

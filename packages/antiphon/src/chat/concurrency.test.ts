@@ -13,9 +13,9 @@ test("1,000 runs of one client at once do not touch each other, and nothing is l
   const timersBefore = process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 
   const echo = tool(
-    async ({ text }, { signal }: { signal: AbortSignal }) => {
+    async ({ text }, { signal }) => {
       await new Promise<void>((resolve) => setImmediate(resolve));
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       return `echo ${text}`;
     },
     { name: "echo", description: "Says it back.", schema: z.object({ text: z.string() }) },
@@ -26,7 +26,7 @@ test("1,000 runs of one client at once do not touch each other, and nothing is l
     turns: [
       ({ messages }) => {
         const last = messages.at(-1);
-        const text = String(last?.content);
+        const text = last?.text ?? "";
         return last?.type === "human"
           ? [
               `Asked ${text}. `,

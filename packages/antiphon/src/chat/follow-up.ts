@@ -4,6 +4,8 @@ export interface FollowUp {
   readonly tools: boolean;
   /** Goes with the request only; never stored in the history. */
   readonly instruction?: string | undefined;
+  /** Logged, with the round and the tools, when the model answers this request with calls. */
+  readonly note?: string | undefined;
 }
 
 /** Asked before every model request with the number of tool rounds so far. */

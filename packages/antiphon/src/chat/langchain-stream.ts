@@ -3,6 +3,7 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import { HumanMessage, type BaseMessage } from "@langchain/core/messages";
 import type { ChatGenerationChunk } from "@langchain/core/outputs";
 import type { Runnable, RunnableConfig } from "@langchain/core/runnables";
+import { convertedTools } from "../tools/converted-tools.ts";
 import type { Tool } from "../tools/tool.ts";
 import { toRawChunk } from "./langchain-chunk.ts";
 import { ModelTurn } from "./model-turn.ts";
@@ -17,7 +18,9 @@ export type ChatModel = Runnable | BaseChatModel;
  */
 export function langChainStream(model: ChatModel): RawStream {
   const { chat, options } = unbind(model);
-  const bind = toolBinding(model, chat);
+  const bind = convertedTools((tools) =>
+    tools.length === 0 ? {} : unbind(bindable(chat ?? model).bindTools(tools)).options,
+  );
   return async function* (messages, { tools, instruction, signal }): AsyncGenerator<RawChunk> {
     const request = instruction ? [...messages, new HumanMessage(instruction)] : [...messages];
     if (!chat || !canStream(chat)) {
@@ -89,18 +92,6 @@ interface Bindable {
 function bindable(model: ChatModel): Bindable {
   if (typeof (model as Partial<Bindable>).bindTools === "function") return model as unknown as Bindable;
   throw new TypeError(`${model.getName()} has no bindTools() and cannot be offered tools.`);
-}
-
-/** Tools in the provider's form, as call options. Converted again only when the tools have changed. */
-function toolBinding(model: ChatModel, chat: BaseChatModel | undefined): (tools: readonly Tool[]) => object {
-  let known: readonly Tool[] = [];
-  let options: object = {};
-  return (tools) => {
-    if (tools.length === known.length && tools.every((tool, i) => tool === known[i])) return options;
-    known = [...tools];
-    options = tools.length === 0 ? {} : unbind(bindable(chat ?? model).bindTools(known)).options;
-    return options;
-  };
 }
 
 /** Callbacks and tracing that the caller set on the model see the run, as they would in `stream()`. */

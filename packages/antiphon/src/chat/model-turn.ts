@@ -50,6 +50,7 @@ export class ModelTurn {
   /** The stream has ended: arguments are read strictly, once. */
   finish(): FinishedTurn {
     const finish = finishOf(this.#finishReason);
+    for (const { id, extras } of this.#calls.calls) if (extras) mergeExtras(this.#extras, extras(id));
     const calls = this.#calls.calls.map((call, i, all) =>
       closeCall(call, finish === "length" && i === all.length - 1),
     );

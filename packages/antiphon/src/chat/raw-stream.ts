@@ -8,6 +8,8 @@ export interface ToolCallFragment {
   readonly name?: string | null | undefined;
   /** A fragment of JSON text, or the whole as an object. */
   readonly args?: string | Record<string, unknown> | null | undefined;
+  /** `additional_kwargs` that name the call by the id it is given: signatures that go back with it. */
+  readonly extras?: ((id: string) => Record<string, unknown>) | undefined;
 }
 
 /** A piece of content that is not plain text: thinking, a signature, an image. Merged by type and index. */
@@ -42,8 +44,12 @@ export interface RawChunk {
 export interface RawStreamOptions {
   /** Offered to the model; none when empty. */
   readonly tools: readonly Tool[];
+  /** All tools there are: some providers insist on the definitions of tools that a history mentions. */
+  readonly knownTools: readonly Tool[];
   /** Goes with this request only, after the messages; never stored. */
   readonly instruction?: string | undefined;
+  /** JSON Schema that the answer must follow, for providers that can hold a model to it. */
+  readonly answerSchema?: Record<string, unknown> | undefined;
   readonly signal: AbortSignal;
 }
 

@@ -70,12 +70,13 @@ export async function* run(setup: RunSetup, input: RunInput): AsyncGenerator<Run
 
   try {
     while (true) {
-      const { tools, instruction } = setup.followUp(toolRounds);
+      const { tools, instruction, note } = setup.followUp(toolRounds);
       logRequest(setup, history, { toolRounds, tools });
       turn = new ModelTurn({ taken });
       const request = new ModelRequest(history, {
         ...setup,
         tools: tools ? executor.manager.tools : [],
+        knownTools: executor.manager.tools,
         instruction,
         signal,
       });
@@ -119,6 +120,8 @@ export async function* run(setup: RunSetup, input: RunInput): AsyncGenerator<Run
       }
 
       logCalls(logger, calls);
+      if (note)
+        logger.info({ iteration: toolRounds + 1, tool: calls.map(({ name }) => name).join(", ") }, note);
       batch = executor.start(
         tools ? repeated.check(calls) : calls.map((call) => ({ ...call, failure: noMoreTools })),
         {

@@ -16,6 +16,7 @@ export interface OpenCall {
   readonly progress: JsonProgress;
   /** Arguments that came as an object. */
   whole: Record<string, unknown> | undefined;
+  extras: ToolCallFragment["extras"];
   /** The chunk that began it. */
   readonly chunk: number;
 }
@@ -57,7 +58,7 @@ export class ToolCallAssembly {
     return this.calls.length === before ? none : this.calls.slice(before);
   }
 
-  #addFragment({ index: givenIndex, id: givenId, name: givenName, args }: ToolCallFragment): void {
+  #addFragment({ index: givenIndex, id: givenId, name: givenName, args, extras }: ToolCallFragment): void {
     const fragment = {
       index: givenIndex ?? undefined,
       id: presentId(givenId),
@@ -68,6 +69,7 @@ export class ToolCallAssembly {
     const call = known && !this.#beginsAnother(known, fragment) ? known : this.#begin(fragment);
 
     if (!call.name) call.name = fragment.name;
+    if (extras) call.extras = extras;
     if (typeof args === "string") {
       if (args) call.pieces.push(args);
     } else if (args) {
@@ -103,6 +105,7 @@ export class ToolCallAssembly {
       pieces: [],
       progress: new JsonProgress(),
       whole: undefined,
+      extras: undefined,
       chunk: this.#chunk,
     };
     this.calls.push(call);

@@ -6,3 +6,4 @@ export {
   type ScriptStep,
   type ScriptTurn,
 } from "./scripted-model.ts";
+export * from "./wire/index.ts";

@@ -1,8 +1,8 @@
-import { ToolMessage, type BaseMessage } from "@langchain/core/messages";
+import type { BaseMessage, ToolMessage } from "@langchain/core/messages";
 import pLimit, { type LimitFunction } from "p-limit";
 import { rejectOnAbort } from "../abort.ts";
 import type { ToolEvent } from "../events.ts";
-import { stderrLogger, type Logger } from "../logger.ts";
+import { stderrLogger, unfailing, type Logger } from "../logger.ts";
 import { failSpan, insideSpan, startSpan } from "../tracing.ts";
 import { askForApproval, type Approve } from "./approval.ts";
 import { parseArguments, validateArguments } from "./arguments.ts";
@@ -13,8 +13,9 @@ import { normalizeParameterNames } from "./parameter-names.ts";
 import { Resilience } from "./resilience.ts";
 import { callKey, ResultCache } from "./result-cache.ts";
 import { ToolCallLog } from "./tool-call-log.ts";
-import { Failure, failureContent, toFailure, type ErrorFormat } from "./tool-failure.ts";
+import { Failure, toFailure, type ErrorFormat } from "./tool-failure.ts";
 import type { ToolManager } from "./tool-manager.ts";
+import { failureMessage, resultMessage } from "./tool-message.ts";
 import { toToolResult, type ToolResult } from "./tool-result.ts";
 import {
   isMarkedDestructive,
@@ -113,9 +114,9 @@ export class ToolExecutor {
     this.#errorFormat = errorFormat;
     this.#approve = approve;
     this.#policies = new Map(Object.entries(policies));
-    this.#logger = logger;
-    this.#log = new ToolCallLog({ logger, slowMs, manager });
-    this.#resilience = new Resilience(logger);
+    this.#logger = unfailing(logger);
+    this.#log = new ToolCallLog({ logger: this.#logger, slowMs, manager });
+    this.#resilience = new Resilience(this.#logger);
   }
 
   /** Never rejects: whatever goes wrong is a result. */
@@ -134,11 +135,15 @@ export class ToolExecutor {
       const refusal = (await decided)[i];
       const perform = async (): Promise<ToolMessage> => {
         const started = performance.now();
+        let ended = false;
         queue.push({ type: "tool-start", call });
         const message = await this.#perform(call, refusal, {
           ...options,
-          onProgress: (progress) => queue.push({ type: "tool-progress", call, progress }),
+          onProgress: (progress) => {
+            if (!ended) queue.push({ type: "tool-progress", call, progress });
+          },
         });
+        ended = true;
         queue.push({ type: "tool-end", call, message, durationMs: performance.now() - started });
         return message;
       };
@@ -164,10 +169,11 @@ export class ToolExecutor {
   }
 
   #needsApproval(call: ToolCall): boolean {
-    const own = this.#policies.get(call.name)?.approval;
+    const tool = this.manager.find(call.name);
+    // A tool that is found by its second name has its policy under the first.
+    const own = this.#policies.get(tool?.name ?? call.name)?.approval;
     if (own !== undefined) return own;
-    const tool = this.#approve ? this.manager.find(call.name) : undefined;
-    return tool !== undefined && isMarkedDestructive(tool);
+    return this.#approve !== undefined && tool !== undefined && isMarkedDestructive(tool);
   }
 
   async #perform(call: ToolCall, refusal: string | undefined, options: ExecuteOptions): Promise<ToolMessage> {
@@ -179,6 +185,7 @@ export class ToolExecutor {
     const started = performance.now();
     try {
       if (call.failure) throw call.failure;
+      if (options.signal?.aborted) throw cancelled(call.name, "before it started");
       if (refusal !== undefined) throw new Failure("refused", refusal);
       const result = await insideSpan(span, () => this.#call(call, options));
       this.#log.executed(call, performance.now() - started, result.content);
@@ -196,8 +203,10 @@ export class ToolExecutor {
   async #call(call: ToolCall, options: ExecuteOptions): Promise<ToolResult> {
     const tool = this.manager.find(call.name);
     if (!tool) throw this.#unknown(call.name);
-    const args = normalizeParameterNames(tool, parseArguments(call.args), { logger: this.#logger });
-    await validateArguments(tool, args);
+    const args = normalizeParameterNames(tool, parseArguments(call.args), {
+      logger: this.#logger,
+      callId: call.id,
+    });
 
     const policy = policyOf(tool, this.#policies.get(tool.name));
     const key = policy.cacheMs ? callKey(tool.name, args) : undefined;
@@ -216,32 +225,38 @@ export class ToolExecutor {
     name: string,
     signal: AbortSignal | undefined,
   ): Promise<ToolResult> {
+    let started = false;
     const turn = this.#oneByOne(async () => {
       if (signal?.aborted) throw cancelled(name, "before it started");
+      started = true;
       return run();
     });
     return rejectOnAbort(turn, signal).catch((error: unknown) => {
-      throw signal?.aborted ? cancelled(name) : error;
+      if (!signal?.aborted) throw error;
+      throw started ? cancelled(name) : cancelled(name, "before it started");
     });
   }
 
   async #invoke(tool: Tool, { call, args, policy, options }: InvokeFacts): Promise<ToolResult> {
     const { id, name } = call;
-    const invocable = tool as unknown as { invoke(args: object, config: ToolInvocation): unknown };
     const value = await withDeadline(
-      (signal) =>
-        this.#resilience.run(
+      async (signal) => {
+        await validateArguments(tool, args);
+        // A schema may check asynchronously, and the deadline may pass meanwhile.
+        signal.throwIfAborted();
+        return this.#resilience.run(
           async () =>
-            invocable.invoke(args, {
+            tool.invoke(args, {
               signal,
-              toolCall: { type: "tool_call", id, name, args },
+              toolCall: { type: "tool_call", ...(writesOwnResult(tool) ? {} : { id }), name, args },
               toolCallId: id,
               context: options.context,
               messages: options.messages ?? [],
               onProgress: options.onProgress ?? ignore,
-            }),
-          { tool: name, policy, signal },
-        ),
+            } satisfies ToolInvocation),
+          { tool: tool.name, callId: id, policy, signal },
+        );
+      },
       { timeoutMs: policy.timeoutMs ?? this.#timeoutMs, signal: options.signal, name },
     );
     return toToolResult(value, {
@@ -268,21 +283,7 @@ interface InvokeFacts {
 
 const ignore = (): void => {};
 
-function resultMessage({ id, name }: ToolCall, { content, artifact, failed }: ToolResult): ToolMessage {
-  return new ToolMessage({ content, tool_call_id: id, name, artifact, status: failed ? "error" : "success" });
-}
-
-/** The one answer of a call that has no result. */
-export function failureMessage(
-  { id, name }: ToolCall,
-  failure: Failure,
-  format: ErrorFormat = "text",
-): ToolMessage {
-  return new ToolMessage({
-    content: failureContent(failure, format),
-    tool_call_id: id,
-    name,
-    status: "error",
-    metadata: { failure: failure.kind },
-  });
+/** A LangChain tool that turns its result into text as soon as it knows the id of the call. */
+function writesOwnResult(tool: Tool): boolean {
+  return "responseFormat" in tool && tool.responseFormat === "content";
 }

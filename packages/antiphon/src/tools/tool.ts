@@ -12,8 +12,9 @@ export interface Tool {
   readonly schema: unknown;
   readonly lc_name?: unknown;
   readonly metadata?: Record<string, unknown> | undefined;
-  // A method, so that tools with narrower arguments fit.
-  invoke(args: never, config?: never): unknown;
+  // Each tool narrows its own arguments; `ToolInvocation` is what the executor passes as config.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  invoke(args: any, config?: any): unknown;
 }
 
 /** A call as a model asks for it. `args` is raw text when it could not be read as a JSON object. */
@@ -29,8 +30,12 @@ export interface ToolCall {
 export interface ToolInvocation {
   /** Fires at the deadline and when the run is cancelled. */
   readonly signal: AbortSignal;
-  /** The call in LangChain's form, which makes LangChain tools keep their artifacts. */
-  readonly toolCall: { type: "tool_call"; id: string; name: string; args: Record<string, unknown> };
+  /**
+   * The call in LangChain's form. Its `id` makes LangChain tools that answer with content and artifact keep
+   * the artifact. LangChain tools that answer with content alone do not get it: with it they write their
+   * result as text by themselves, as `[object Object]` at worst. `toolCallId` is always there.
+   */
+  readonly toolCall: { type: "tool_call"; id?: string; name: string; args: Record<string, unknown> };
   readonly toolCallId: string;
   /** The value the caller passed to `run`, `stream`, `invoke` or `execute`. */
   readonly context: unknown;

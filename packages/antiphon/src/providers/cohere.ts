@@ -1,0 +1,22 @@
+import { completionsSource } from "./openai.ts";
+import { ProviderClient, type ProviderOptions } from "./provider-client.ts";
+
+/**
+ * Cohere through its OpenAI-compatible endpoint: @langchain/cohere (1.0.5) makes every streamed tool call
+ * invalid. Ids repeat across turns there; the loop tells them apart.
+ */
+export class CohereClient extends ProviderClient {
+  constructor({
+    model = "command-a-03-2025",
+    baseUrl = "https://api.cohere.ai/compatibility/v1",
+    ...options
+  }: ProviderOptions = {}) {
+    super(
+      completionsSource(
+        { label: "Cohere", model, baseUrl, keyName: "COHERE_API_KEY" },
+        { ...options, provider: "cohere" },
+      ),
+      options,
+    );
+  }
+}

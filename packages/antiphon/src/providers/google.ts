@@ -1,0 +1,205 @@
+import type { BaseMessage, UsageMetadata } from "@langchain/core/messages";
+import type { ContentFragment, RawChunk, RawStreamOptions, ToolCallFragment } from "../chat/raw-stream.ts";
+import { copyAI, isAI, textOf } from "../chat/messages.ts";
+import { midStreamError } from "./chat-completions.ts";
+import { bodyOf, cutOff, parseJson, post, succeeded } from "./http.ts";
+import { readEvents } from "./lines.ts";
+import { once } from "./openai.ts";
+import { withInstruction, writtenBy } from "./portable.ts";
+import {
+  keyFrom,
+  load,
+  ProviderClient,
+  type ProviderOptions,
+  type ProviderSource,
+} from "./provider-client.ts";
+
+export class GoogleClient extends ProviderClient {
+  constructor({
+    model = "gemini-2.5-flash",
+    baseUrl = "https://generativelanguage.googleapis.com",
+    ...options
+  }: ProviderOptions = {}) {
+    super(googleSource(model.replace(/^models\//, ""), baseUrl, options), options);
+  }
+}
+
+/**
+ * LangChain's model converts messages and tools. Its SDK's stream is not used: it reads every answer twice,
+ * and its second reader fails without anyone listening when the connection breaks.
+ */
+function googleSource(
+  model: string,
+  baseUrl: string,
+  { apiKey, modelOptions }: ProviderOptions,
+): ProviderSource {
+  const label = "Google";
+  const facts = { label, model, baseUrl, keyName: "GOOGLE_API_KEY" };
+  const address = `${baseUrl}/v1beta/models/${encodeURIComponent(model)}`;
+  const open = once(async () => {
+    const { ChatGoogleGenerativeAI } = await load(
+      import("@langchain/google-genai"),
+      "@langchain/google-genai",
+    );
+    const key = keyFrom(apiKey, label, "GOOGLE_API_KEY", "GEMINI_API_KEY");
+    const chat = new ChatGoogleGenerativeAI({
+      ...modelOptions,
+      model,
+      apiKey: key,
+      baseUrl,
+    }) as unknown as RequestBuilder;
+    return { chat, headers: { "x-goog-api-key": key } };
+  });
+
+  return {
+    facts,
+    async *stream(messages, options) {
+      const { chat, headers } = await open();
+      const request = chat._buildGenerateContentRequest(portable(messages, options), {
+        tools: options.tools.length > 0 ? [...options.tools] : undefined,
+        responseSchema: options.answerSchema,
+      });
+      const body = { ...request, contents: merged(request.contents) };
+      const response = await post(`${address}:streamGenerateContent?alt=sse`, {
+        headers,
+        body,
+        signal: options.signal,
+      });
+      yield* readCandidates(response, label);
+    },
+    async check(signal) {
+      const { headers } = await open();
+      await succeeded(await fetch(address, { headers, signal: signal ?? null }));
+    },
+  };
+}
+
+interface Content {
+  role: string;
+  parts: Record<string, unknown>[];
+}
+
+interface RequestBuilder {
+  _buildGenerateContentRequest(
+    messages: BaseMessage[],
+    options: object,
+  ): { contents: Content[]; [key: string]: unknown };
+}
+
+function portable(messages: readonly BaseMessage[], { instruction }: RawStreamOptions): BaseMessage[] {
+  return withInstruction(messages, instruction).map((message) =>
+    isAI(message) && typeof message.content !== "string" && !writtenBy(message, "google")
+      ? copyAI(message, { content: textOf(message) })
+      : message,
+  );
+}
+
+/** The adapter sends each tool result as a turn of its own; Gemini wants all results of a turn together. */
+function merged(contents: readonly Content[]): Content[] {
+  const result: Content[] = [];
+  for (const { role, parts } of contents) {
+    const last = result.at(-1);
+    if (last?.role === role) last.parts.push(...parts);
+    else result.push({ role, parts: [...parts] });
+  }
+  return result;
+}
+
+/** Where LangChain's adapter looks for the signatures that have to go back with their calls. */
+const signaturesKey = "__gemini_function_call_thought_signatures__";
+
+interface Candidates {
+  readonly candidates?: readonly {
+    readonly content?: { readonly parts?: readonly Part[] };
+    readonly finishReason?: string;
+  }[];
+  readonly promptFeedback?: { readonly blockReason?: string };
+  readonly usageMetadata?: {
+    readonly promptTokenCount?: number;
+    readonly candidatesTokenCount?: number;
+    readonly thoughtsTokenCount?: number;
+    readonly totalTokenCount?: number;
+  };
+  readonly responseId?: string;
+  readonly error?: unknown;
+}
+
+interface Part {
+  readonly text?: string;
+  readonly thought?: boolean;
+  readonly thoughtSignature?: string;
+  readonly functionCall?: {
+    readonly id?: string;
+    readonly name?: string;
+    readonly args?: Record<string, unknown>;
+  };
+}
+
+async function* readCandidates(response: Response, label: string): AsyncGenerator<readonly RawChunk[]> {
+  let finished = false;
+  let usage: UsageMetadata | undefined;
+  yield [{ metadata: { model_provider: "google" } }];
+  for await (const events of readEvents(bodyOf(response, label))) {
+    const chunks: RawChunk[] = [];
+    for (const data of events) {
+      const answer = parseJson(data, label) as Candidates;
+      if (answer.error) throw midStreamError(answer.error, label);
+      const chunk = toRawChunk(answer);
+      if (chunk.finishReason) finished = true;
+      // Counts are cumulative: only the last ones count.
+      usage = toUsage(answer.usageMetadata) ?? usage;
+      chunks.push(chunk);
+    }
+    if (chunks.length > 0) yield chunks;
+  }
+  if (!finished) throw cutOff(label);
+  if (usage) yield [{ usage }];
+}
+
+function toRawChunk({ candidates, promptFeedback, responseId }: Candidates): RawChunk {
+  const [candidate] = candidates ?? [];
+  const parts = candidate?.content?.parts ?? [];
+  const calls = parts.filter(({ functionCall }) => functionCall);
+  return {
+    text: joined(parts, ({ text, thought }) => (thought ? undefined : text)),
+    thinking: joined(parts, ({ text, thought }) => (thought ? text : undefined)),
+    blocks: parts.filter(({ thought, text }) => thought && text).map(toThinking),
+    toolCalls: calls.map(toFragment),
+    finishReason: candidate?.finishReason ?? (promptFeedback?.blockReason ? "SAFETY" : undefined),
+    id: responseId,
+  };
+}
+
+function joined(parts: readonly Part[], pick: (part: Part) => string | undefined): string | undefined {
+  return parts.map((part) => pick(part) ?? "").join("") || undefined;
+}
+
+function toThinking({ text, thoughtSignature }: Part): ContentFragment {
+  return {
+    type: "thinking",
+    index: 0,
+    thinking: text,
+    ...(thoughtSignature && { signature: thoughtSignature }),
+  };
+}
+
+function toFragment({ functionCall, thoughtSignature }: Part): ToolCallFragment {
+  return {
+    id: functionCall?.id,
+    name: functionCall?.name,
+    args: functionCall?.args ?? {},
+    extras: thoughtSignature ? (id) => ({ [signaturesKey]: { [id]: thoughtSignature } }) : undefined,
+  };
+}
+
+function toUsage(usage: Candidates["usageMetadata"]): UsageMetadata | undefined {
+  if (!usage) return undefined;
+  const { promptTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0, totalTokenCount } = usage;
+  const output = candidatesTokenCount + thoughtsTokenCount;
+  return {
+    input_tokens: promptTokenCount,
+    output_tokens: output,
+    total_tokens: totalTokenCount ?? promptTokenCount + output,
+    ...(thoughtsTokenCount && { output_token_details: { reasoning: thoughtsTokenCount } }),
+  };
+}

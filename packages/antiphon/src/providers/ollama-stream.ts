@@ -1,0 +1,98 @@
+import type { RawChunk, ToolCallFragment } from "../chat/raw-stream.ts";
+import type { Tool } from "../tools/tool.ts";
+import { midStreamError } from "./chat-completions.ts";
+import { bodyOf, cutOff, parseJson } from "./http.ts";
+import { readLines } from "./lines.ts";
+import { callsInText, mayBeCall } from "./text-calls.ts";
+import { ThinkingTags } from "./thinking-tags.ts";
+
+interface OllamaLine {
+  readonly message?: {
+    readonly content?: string | null;
+    readonly thinking?: string | null;
+    readonly tool_calls?: readonly {
+      readonly id?: string;
+      readonly function?: { readonly name?: string; readonly arguments?: Record<string, unknown> };
+    }[];
+  };
+  readonly done?: boolean;
+  readonly done_reason?: string;
+  readonly prompt_eval_count?: number;
+  readonly eval_count?: number;
+  readonly error?: unknown;
+}
+
+export interface OllamaStreamOptions {
+  readonly label: string;
+  /** Offered tools: only they are looked for in text. */
+  readonly tools: readonly Tool[];
+}
+
+/** Ollama's lines as raw chunks: thinking apart from the answer, calls written as text recognised. */
+export async function* readOllama(
+  response: Response,
+  { label, tools }: OllamaStreamOptions,
+): AsyncGenerator<readonly RawChunk[]> {
+  const tags = new ThinkingTags();
+  let held: string | undefined = tools.length > 0 ? "" : undefined;
+  let finished = false;
+  let hasCalls = false;
+  yield [{ metadata: { model_provider: "ollama" } }];
+
+  for await (const lines of readLines(bodyOf(response, label))) {
+    const chunks: RawChunk[] = [];
+    for (const line of lines) {
+      if (line.trim() === "") continue;
+      const data = parseJson(line, label) as OllamaLine;
+      if (data.error) throw midStreamError(data.error, label);
+      const { text, thinking } = tags.add(data.message?.content ?? "");
+      if (data.message?.tool_calls?.length) hasCalls = true;
+      let shown: string | undefined = text;
+      if (held !== undefined && text) {
+        held += text;
+        // Text that may be a call is kept back until it is clear what it is.
+        shown = mayBeCall(held) ? undefined : held;
+        if (shown !== undefined) held = undefined;
+      }
+      chunks.push(toRawChunk(data, shown, thinking));
+      if (data.done) finished = true;
+    }
+    if (chunks.length > 0) yield chunks;
+  }
+  if (!finished) throw cutOff(label);
+
+  const rest = tags.end();
+  const text = (held ?? "") + rest.text;
+  const calls = held && !hasCalls ? await callsInText(text, tools) : undefined;
+  yield [calls ? { toolCalls: calls } : { text }, { thinking: rest.thinking }];
+}
+
+function toRawChunk(
+  { message, done, done_reason, prompt_eval_count = 0, eval_count = 0 }: OllamaLine,
+  text: string | undefined,
+  thinking: string,
+): RawChunk {
+  const thoughts = `${message?.thinking ?? ""}${thinking}` || undefined;
+  return {
+    text,
+    thinking: thoughts,
+    extras: thoughts ? { reasoning_content: thoughts } : undefined,
+    toolCalls: message?.tool_calls?.map(toFragment),
+    finishReason: done ? (done_reason ?? "stop") : undefined,
+    usage: done
+      ? {
+          input_tokens: prompt_eval_count,
+          output_tokens: eval_count,
+          total_tokens: prompt_eval_count + eval_count,
+        }
+      : undefined,
+  };
+}
+
+/** Whole calls only; the index Ollama sends is the same for all in some versions and is not used. */
+function toFragment({
+  id,
+  function: call,
+}: NonNullable<NonNullable<OllamaLine["message"]>["tool_calls"]>[number]): ToolCallFragment {
+  return { id, name: call?.name, args: call?.arguments ?? {} };
+}

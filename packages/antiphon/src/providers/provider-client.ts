@@ -1,0 +1,96 @@
+import { ChatClient, type ClientOptions } from "../chat/chat-client.ts";
+import { ModelError } from "../errors.ts";
+import { stderrLogger } from "../logger.ts";
+import { toModelError } from "./provider-error.ts";
+import type { ProviderFacts } from "./provider-facts.ts";
+import { withRetry, type ProviderStream } from "./provider-stream.ts";
+
+/** Options of every provider's client. */
+export interface ProviderOptions extends ClientOptions {
+  /** @default a current model of the provider */
+  model?: string;
+  /** @default the provider's environment variable */
+  apiKey?: string;
+  /** @default the provider's own address */
+  baseUrl?: string;
+  /**
+   * How often a busy or unavailable provider is asked again.
+   * @default 2
+   */
+  maxRetries?: number;
+  /** Further options of LangChain's chat model: temperature, maxTokens, … */
+  modelOptions?: Record<string, unknown>;
+}
+
+/** What a health check found. It costs no tokens. */
+export interface Health {
+  readonly ok: boolean;
+  /** One sentence for people; says what to do when not ok. */
+  readonly message: string;
+}
+
+export interface ProviderSource {
+  readonly facts: ProviderFacts;
+  readonly stream: ProviderStream;
+  /** Throws what is wrong. */
+  readonly check: (signal: AbortSignal | undefined) => Promise<void>;
+}
+
+/** A chat client with a provider behind it: errors in one sentence, retries, a health check. */
+export class ProviderClient extends ChatClient {
+  readonly #source: ProviderSource;
+
+  constructor(
+    source: ProviderSource,
+    {
+      maxRetries = 2,
+      model: _model,
+      apiKey: _key,
+      baseUrl: _url,
+      modelOptions: _more,
+      ...options
+    }: ProviderOptions,
+  ) {
+    const { logger = stderrLogger } = options;
+    const { facts, stream } = source;
+    super({
+      ...options,
+      modelName: facts.model,
+      rawStream: withRetry(stream, { facts, maxRetries, logger }),
+    });
+    this.#source = source;
+  }
+
+  /** Reachable, key valid, model present. */
+  async health({ signal }: { signal?: AbortSignal } = {}): Promise<Health> {
+    const { facts, check } = this.#source;
+    try {
+      await check(signal);
+      return { ok: true, message: `${facts.label} is ready with ${facts.model}.` };
+    } catch (error) {
+      return { ok: false, message: toModelError(error, facts).message };
+    }
+  }
+}
+
+/** The provider's LangChain package, or what to install. */
+export async function load<T>(importing: Promise<T>, packageName: string): Promise<T> {
+  try {
+    return await importing;
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw cause;
+    throw new ModelError(`This model needs the package ${packageName}. Run: npm install ${packageName}`, {
+      kind: "other",
+      cause,
+    });
+  }
+}
+
+/** The key that was given, or that of the environment; a sentence when there is none. */
+export function keyFrom(given: string | undefined, label: string, ...names: readonly string[]): string {
+  const key = given ?? names.map((name) => process.env[name]).find(Boolean);
+  if (key) return key;
+  throw new ModelError(`${label} needs an API key. Set ${names.join(" or ")}, or pass apiKey.`, {
+    kind: "authentication",
+  });
+}

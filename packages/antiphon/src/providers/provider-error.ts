@@ -1,0 +1,133 @@
+import { ModelError, type ModelErrorKind } from "../errors.ts";
+import { preview } from "../redaction.ts";
+import { isRecord } from "../tools/tool.ts";
+import type { ProviderFacts } from "./provider-facts.ts";
+
+/** Whatever a request threw, as one sentence that says what to do. */
+export function toModelError(error: unknown, facts: ProviderFacts): ModelError {
+  if (error instanceof ModelError) return error;
+  const status = statusOf(error);
+  const said = saidBy(error);
+  const [kind, message] =
+    status === undefined ? withoutAnswer(error, facts) : withAnswer(status, said, facts);
+  return new ModelError(message, { kind, status, retryAfterMs: retryAfter(error), cause: error });
+}
+
+type Verdict = readonly [ModelErrorKind, string];
+
+function withAnswer(
+  status: number,
+  said: string,
+  { label, model, keyName, baseUrl, fetchModel }: ProviderFacts,
+): Verdict {
+  const words = said ? `: ${said}` : ".";
+  if (status === 401 || status === 403 || (status === 400 && /api.?key not valid/i.test(said))) {
+    return ["authentication", `${label} refused the API key. Check ${keyName ?? "apiKey"}${words}`];
+  }
+  if (status === 404 && /<html|<!doctype|not a known path|no route|^$/i.test(said)) {
+    return ["bad-response", `There is no ${label} API at ${baseUrl}. Check the base URL.`];
+  }
+  if (
+    status === 404 ||
+    (status === 400 && /model/i.test(said) && /not (found|exist|supported)|unknown|invalid model/i.test(said))
+  ) {
+    return [
+      "model-not-found",
+      `${label} does not know the model "${model}"${fetchModel ? `. Run: ${fetchModel(model)}` : ". Check its name"} (${said || "404"}).`,
+    ];
+  }
+  if (status === 429)
+    return ["rate-limit", `${label} has had too many requests. Wait, or use another model${words}`];
+  if (status >= 500)
+    return ["unavailable", `${label} is not available now (HTTP ${status}). Try again later${words}`];
+  return ["bad-request", `${label} refused the request (HTTP ${status})${words}`];
+}
+
+function withoutAnswer(error: unknown, { label, baseUrl, start }: ProviderFacts): Verdict {
+  const code = codeOf(error);
+  if (code)
+    return [
+      "unreachable",
+      `${label} cannot be reached at ${baseUrl} (${code}). ${start ?? "Check the base URL and the network"}.`,
+    ];
+  const message = error instanceof Error ? error.message : String(error);
+  if (/terminated|other side closed|premature|socket/i.test(message)) {
+    return ["bad-response", `The connection to ${label} broke off in mid-answer. Try again.`];
+  }
+  if (/fetch failed|connection error/i.test(message))
+    return [
+      "unreachable",
+      `${label} cannot be reached at ${baseUrl}. ${start ?? "Check the base URL and the network"}.`,
+    ];
+  return ["other", `${label} failed: ${preview(message, 300)}`];
+}
+
+function statusOf(error: unknown): number | undefined {
+  const status = isObject(error) ? error["status"] : undefined;
+  return typeof status === "number" ? status : undefined;
+}
+
+/** The provider's own words, from the body in any of the shapes they use. */
+function saidBy(error: unknown): string {
+  if (!isObject(error)) return "";
+  const body = typeof error["body"] === "string" ? error["body"] : undefined;
+  const said =
+    body === undefined
+      ? (messageIn(error["error"]) ?? error["message"])
+      : (messageIn(safeParse(body)) ?? body);
+  return typeof said === "string" ? preview(said.trim(), 300) : "";
+}
+
+function messageIn(body: unknown): string | undefined {
+  if (Array.isArray(body)) return messageIn(body[0]);
+  if (!isRecord(body)) return undefined;
+  const { error, message, detail } = body;
+  if (typeof error === "string") return error;
+  if (typeof message === "string") return message;
+  if (isRecord(error)) return messageIn(error);
+  return detail === undefined ? undefined : JSON.stringify(detail);
+}
+
+function safeParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  for (let current = error, depth = 0; isObject(current) && depth < 5; current = current["cause"], depth++) {
+    const { code } = current;
+    if (
+      typeof code === "string" &&
+      /^(E[A-Z]+|UND_ERR_CONNECT_TIMEOUT|CERT_|DEPTH_|SELF_)/.test(code) &&
+      code !== "ECONNRESET" &&
+      code !== "EPIPE"
+    )
+      return code;
+  }
+  return undefined;
+}
+
+/** `Retry-After` in seconds or as a date, or OpenAI's and Anthropic's `retry-after-ms`. */
+function retryAfter(error: unknown): number | undefined {
+  const headers = isObject(error) ? error["headers"] : undefined;
+  const read = (name: string): string | null | undefined =>
+    headers instanceof Headers
+      ? headers.get(name)
+      : isRecord(headers)
+        ? (headers[name] as string | undefined)
+        : undefined;
+  const milliseconds = Number(read("retry-after-ms") ?? Number.NaN);
+  if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
+  const value = read("retry-after");
+  if (!value) return undefined;
+  const seconds = Number(value);
+  const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - Date.now();
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
