@@ -21,6 +21,16 @@ export type { RunStream } from "./chat/run-stream.ts";
 export { ModelError, ToolDefinitionError, type ModelErrorKind } from "./errors.ts";
 export type { RunEvent, StopReason, ToolEvent } from "./events.ts";
 export { silentLogger, stderrLogger, type Logger, type LogLevel } from "./logger.ts";
+export {
+  loadMcpConfig,
+  McpConfigError,
+  type LoadMcpConfigOptions,
+  type McpServerInput,
+  type McpServers,
+} from "./mcp/config.ts";
+export type { McpServerState, McpServerStatus } from "./mcp/connection-status.ts";
+export { McpIntegration, type McpIntegrationOptions } from "./mcp/integration.ts";
+export type { RetryOptions as McpRetryOptions } from "./mcp/retry-delays.ts";
 export type { ApprovalRequest, Approve, Decision } from "./tools/approval.ts";
 export type { ErrorFormat, FailureKind } from "./tools/tool-failure.ts";
 export {

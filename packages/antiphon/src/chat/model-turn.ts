@@ -4,12 +4,19 @@ import { Failure, toFailure } from "../tools/tool-failure.ts";
 import type { ToolCall } from "../tools/tool.ts";
 import { ContentAssembly, mergeExtras } from "./content-assembly.ts";
 import type { RawChunk } from "./raw-stream.ts";
-import { ToolCallAssembly, type OpenCall, type ToolCallAssemblyOptions } from "./tool-call-ids.ts";
+import {
+  ToolCallAssembly,
+  type GivenId,
+  type OpenCall,
+  type ToolCallAssemblyOptions,
+} from "./tool-call-ids.ts";
 import { addUsage } from "./usage.ts";
 
 export interface FinishedTurn {
   readonly message: AIMessage;
   readonly calls: readonly ToolCall[];
+  /** Calls whose id is not the provider's. */
+  readonly given: readonly GivenId[];
   readonly hasText: boolean;
   /** Why the provider stopped, in our words. */
   readonly finish: "stop" | "length" | "content-filter";
@@ -54,7 +61,13 @@ export class ModelTurn {
     const calls = this.#calls.calls.map((call, i, all) =>
       closeCall(call, finish === "length" && i === all.length - 1),
     );
-    return { message: this.#message(calls), calls, hasText: this.#content.hasText, finish };
+    return {
+      message: this.#message(calls),
+      calls,
+      given: this.#calls.given,
+      hasText: this.#content.hasText,
+      finish,
+    };
   }
 
   /** The stream was broken off: what the user saw, without calls that will never run. */

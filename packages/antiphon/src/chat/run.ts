@@ -13,7 +13,7 @@ import { ModelRequest } from "./model-request.ts";
 import { ModelTurn } from "./model-turn.ts";
 import type { RawStream } from "./raw-stream.ts";
 import { RepeatedCalls } from "./repeated-calls.ts";
-import { takenIds } from "./tool-call-ids.ts";
+import { takenIds, type GivenId } from "./tool-call-ids.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
 /** What a client lends to each of its runs. */
@@ -102,7 +102,7 @@ export async function* run(setup: RunSetup, input: RunInput): AsyncGenerator<Run
         request.close();
       }
 
-      const { message, calls, hasText, finish } = turn.finish();
+      const { message, calls, given, hasText, finish } = turn.finish();
       if (turn.usage) {
         usage = addUsage(usage, turn.usage);
         yield { type: "usage", usage };
@@ -119,7 +119,7 @@ export async function* run(setup: RunSetup, input: RunInput): AsyncGenerator<Run
         return;
       }
 
-      logCalls(logger, calls);
+      logCalls(logger, calls, given);
       if (note)
         logger.info({ iteration: toolRounds + 1, tool: calls.map(({ name }) => name).join(", ") }, note);
       batch = executor.start(
@@ -200,7 +200,13 @@ const chainNames = new Map([
   ["tool", "Tool"],
 ]);
 
-function logCalls(logger: Logger, calls: readonly ToolCall[]): void {
+function logCalls(logger: Logger, calls: readonly ToolCall[], given: readonly GivenId[]): void {
   if (!isEnabled(logger, "debug")) return;
   logger.debug({ calls: calls.map(({ id, name }) => `${name}(${id})`) }, "The model calls tools");
+  if (given.length === 0) return;
+  const reasons = given.map(
+    ({ id, name, providerId }) =>
+      `${name}(${id}): ${providerId === undefined ? "the provider sent none" : `"${providerId}" was taken`}`,
+  );
+  logger.debug({ given: reasons }, "Ids were given to calls");
 }

@@ -21,6 +21,9 @@ export interface OpenCall {
   readonly chunk: number;
 }
 
+/** A call that was given an id, because the provider's was missing or taken. */
+export type GivenId = Pick<OpenCall, "id" | "name" | "providerId">;
+
 export interface ToolCallAssemblyOptions {
   /** Ids that the conversation uses already; ids given here are added. */
   taken: Set<string>;
@@ -48,6 +51,10 @@ export class ToolCallAssembly {
   constructor({ taken, newId = randomUUID }: ToolCallAssemblyOptions) {
     this.#taken = taken;
     this.#newId = newId;
+  }
+
+  get given(): readonly GivenId[] {
+    return this.calls.filter(({ id, providerId }) => id !== providerId);
   }
 
   /** Adds the fragments of one chunk; returns the calls that began. */

@@ -12,7 +12,7 @@ export function plainTool(invoke: PlainInvoke = () => "ok", rest: Partial<Omit<T
     name: "work",
     description: "Does some work",
     schema: anyArguments,
-    invoke: invoke as unknown as Tool["invoke"],
+    invoke: (args: never, config: never) => invoke(args, config),
     ...rest,
   };
 }

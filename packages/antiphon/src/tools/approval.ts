@@ -1,6 +1,6 @@
 import type { Logger } from "../logger.ts";
 import { rejectOnAbort } from "../abort.ts";
-import type { ToolCall } from "./tool.ts";
+import { isRecord, type ToolCall } from "./tool.ts";
 
 /** Allowed, or why not. `true` and `false` stand for the bare answers. */
 export type Decision =
@@ -35,9 +35,13 @@ export async function askForApproval(
   calls: readonly ApprovalRequest[],
   { approve, signal, context, logger }: ApprovalOptions,
 ): Promise<readonly (string | undefined)[]> {
-  let decisions: readonly Decision[];
   try {
-    decisions = await rejectOnAbort(Promise.resolve(approve(calls, { signal, context })), signal);
+    const answer = Promise.resolve(approve(calls, { signal, context }));
+    const decisions: unknown = await rejectOnAbort(answer, signal);
+    // With answers missing, nobody can tell which call each of the others was meant for.
+    if (!Array.isArray(decisions) || decisions.length !== calls.length)
+      throw new Error("The approver must give one answer per call.");
+    return calls.map((_call, i) => refusal(decisions[i]));
   } catch (error) {
     if (!signal?.aborted)
       logger.error({ error, calls: calls.map(({ id, name }) => `${name}(${id})`) }, "Approval failed");
@@ -45,12 +49,12 @@ export async function askForApproval(
       needsApproval ? "The approval could not be obtained." : undefined,
     );
   }
-  return calls.map((_call, i) => refusal(Array.isArray(decisions) ? decisions[i] : undefined));
 }
 
-function refusal(decision: Decision | undefined): string | undefined {
-  const { allowed, reason } =
-    typeof decision === "object" ? { reason: "", ...decision } : { allowed: decision, reason: "" };
-  // An approver's answer may come from a page or another program: only a plain yes is one.
-  return allowed === true ? undefined : reason || "The call was not approved.";
+/** An approver's answer may come from a page or another program: only a plain yes is one. */
+function refusal(decision: unknown): string | undefined {
+  if (decision === true) return undefined;
+  const { allowed, reason } = isRecord(decision) ? decision : {};
+  if (allowed === true) return undefined;
+  return typeof reason === "string" && reason !== "" ? reason : "The call was not approved.";
 }

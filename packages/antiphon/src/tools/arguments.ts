@@ -37,7 +37,7 @@ export async function validateArguments(tool: Tool, args: Record<string, unknown
   if (problems.length > 0) {
     throw new Failure(
       "invalid-arguments",
-      `Invalid arguments for "${tool.name}": ${problems.join("; ")}. ${describeParameters(tool.schema)}`,
+      `Invalid arguments for "${tool.name}": ${problems.join("; ")}. ${describeParameters(tool.schema)}`.trimEnd(),
     );
   }
 }
@@ -73,13 +73,15 @@ async function jsonSchemaProblems(schema: object, args: Record<string, unknown>)
 async function compileJsonSchema(schema: object): Promise<ValidateFunction | undefined> {
   const { Ajv2020 } = await import("ajv/dist/2020.js");
   try {
-    return new Ajv2020({
+    const validate = new Ajv2020({
       strict: false,
       allErrors: true,
       validateSchema: false,
       validateFormats: false,
       logger: false,
     }).compile(schema);
+    // `$async` is ajv's own extension; its answer would be a promise.
+    return "$async" in validate ? undefined : validate;
   } catch {
     // A schema that cannot be read is the server's to judge; it will refuse what it does not like.
     return undefined;

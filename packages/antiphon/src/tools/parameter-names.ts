@@ -23,18 +23,21 @@ const knownMappings = new Map([
 export function normalizeParameterNames(
   tool: Tool,
   args: Record<string, unknown>,
-  { logger }: { logger: Logger },
+  { logger, callId }: { logger: Logger; callId?: string },
 ): Record<string, unknown> {
   if (!mcpMark(tool)) return args;
   const mapping = knownMappings.get(tool.name);
   const declared = parametersOf(tool.schema);
   const names = Object.keys(args);
-  const renamed = names.map((name) => mapping?.get(name) ?? (declared.has(name) ? name : toCamelCase(name)));
+  const renamed = names.map((name) => mapping?.get(name) ?? (declared?.has(name) ? name : toCamelCase(name)));
   // Two names that would become one are left for the server to judge: neither value may be lost.
   if (renamed.every((name, i) => name === names[i]) || new Set(renamed).size < names.length) return args;
 
   const result = Object.fromEntries(names.map((name, i) => [renamed[i], args[name]]));
-  logger.info({ tool: tool.name, before: redact(args), after: redact(result) }, "Parameter names normalised");
+  logger.info(
+    { tool: tool.name, callId, before: redact(args), after: redact(result) },
+    "Parameter names normalised",
+  );
   return result;
 }
 

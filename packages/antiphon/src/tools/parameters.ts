@@ -6,13 +6,12 @@ export interface Parameter {
   readonly required: boolean;
 }
 
-const known = new WeakMap<object, ReadonlyMap<string, Parameter>>();
+const known = new WeakMap<object, ReadonlyMap<string, Parameter> | undefined>();
 
-/** The parameters that a schema declares, by name: zod or JSON Schema. Empty when it cannot be read. */
-export function parametersOf(schema: unknown): ReadonlyMap<string, Parameter> {
-  if (typeof schema !== "object" || schema === null) return new Map();
-  const cached = known.get(schema);
-  if (cached) return cached;
+/** The parameters that a schema declares, by name: zod or JSON Schema. Nothing when it cannot be read. */
+export function parametersOf(schema: unknown): ReadonlyMap<string, Parameter> | undefined {
+  if (typeof schema !== "object" || schema === null) return undefined;
+  if (known.has(schema)) return known.get(schema);
   const parameters = readParameters(schema);
   known.set(schema, parameters);
   return parameters;
@@ -20,18 +19,19 @@ export function parametersOf(schema: unknown): ReadonlyMap<string, Parameter> {
 
 /** For a model that called wrongly: `city (string, required), unit ("c" | "f", optional)`. */
 export function describeParameters(schema: unknown): string {
-  const parameters = [...parametersOf(schema)];
-  if (parameters.length === 0) return "It takes no parameters.";
-  const list = parameters.map(
+  const parameters = parametersOf(schema);
+  if (!parameters) return "";
+  if (parameters.size === 0) return "It takes no parameters.";
+  const list = [...parameters].map(
     ([name, { type, required }]) => `${name} (${type}, ${required ? "required" : "optional"})`,
   );
   return `Parameters: ${list.join(", ")}.`;
 }
 
-function readParameters(schema: object): Map<string, Parameter> {
+function readParameters(schema: object): Map<string, Parameter> | undefined {
   try {
     const { properties, required } = toJsonSchema(schema as never) as Record<string, unknown>;
-    if (!isRecord(properties)) return new Map();
+    if (!isRecord(properties)) return undefined;
     const names = new Set(Array.isArray(required) ? required : []);
     return new Map(
       Object.entries(properties).map(([name, property]) => [
@@ -40,7 +40,7 @@ function readParameters(schema: object): Map<string, Parameter> {
       ]),
     );
   } catch {
-    return new Map();
+    return undefined;
   }
 }
 

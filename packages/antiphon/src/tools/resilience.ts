@@ -1,10 +1,13 @@
 import type { CircuitBreakerPolicy } from "cockatiel";
+import { rejectOnAbort } from "../abort.ts";
 import type { Logger } from "../logger.ts";
+import { preview } from "../redaction.ts";
 import { Failure, toFailure } from "./tool-failure.ts";
 import type { ToolPolicy } from "./tool.ts";
 
 export interface Attempt {
   readonly tool: string;
+  readonly callId: string;
   readonly policy: ToolPolicy;
   readonly signal: AbortSignal;
 }
@@ -21,12 +24,13 @@ export class Resilience {
     this.#logger = logger;
   }
 
-  run<T>(work: () => Promise<T>, { tool, policy, signal }: Attempt): Promise<T> {
-    const retried = policy.idempotent ? () => this.#retry(work, { tool, policy, signal }) : work;
-    return policy.circuitBreaker ? this.#break(retried, tool, policy.circuitBreaker) : retried();
+  run<T>(work: () => Promise<T>, attempt: Attempt): Promise<T> {
+    const { idempotent, circuitBreaker } = attempt.policy;
+    const retried = idempotent ? () => this.#retry(work, attempt) : work;
+    return circuitBreaker ? this.#break(retried, attempt, circuitBreaker) : retried();
   }
 
-  async #retry<T>(work: () => Promise<T>, { tool, signal }: Attempt): Promise<T> {
+  async #retry<T>(work: () => Promise<T>, { tool, callId, signal }: Attempt): Promise<T> {
     // The first attempt pays for nothing: most calls succeed.
     let first: Failure;
     try {
@@ -36,7 +40,10 @@ export class Resilience {
       if (first.kind !== "network") throw first;
     }
     const { default: pRetry } = await import("p-retry");
-    this.#logger.warn({ tool, error: first.message }, "Network failure, trying the idempotent tool again");
+    this.#logger.warn(
+      { tool, callId, error: preview(first.message) },
+      "Network failure, trying the idempotent tool again",
+    );
     return pRetry(
       async (attempt) => {
         // p-retry waits after a failure; the failure before its first attempt was ours.
@@ -57,13 +64,14 @@ export class Resilience {
 
   async #break<T>(
     work: () => Promise<T>,
-    tool: string,
+    { tool, signal }: Attempt,
     { failures, resetMs }: { failures: number; resetMs: number },
   ): Promise<T> {
-    const { circuitBreaker, ConsecutiveBreaker, handleAll, isBrokenCircuitError } = await import("cockatiel");
+    const { circuitBreaker, ConsecutiveBreaker, handleWhen, isBrokenCircuitError } =
+      await import("cockatiel");
     let breaker = this.#breakers.get(tool);
     if (!breaker) {
-      breaker = circuitBreaker(handleAll, {
+      breaker = circuitBreaker(handleWhen(countsAgainstTool), {
         halfOpenAfter: resetMs,
         breaker: new ConsecutiveBreaker(failures),
       });
@@ -73,7 +81,11 @@ export class Resilience {
       this.#breakers.set(tool, breaker);
     }
     try {
-      return await breaker.execute(work);
+      return await breaker.execute(() => {
+        // Loading, or waiting for another call's trial, may have outlived the deadline.
+        signal.throwIfAborted();
+        return rejectOnAbort(work(), signal);
+      });
     } catch (error) {
       if (!isBrokenCircuitError(error)) throw error;
       throw new Failure(
@@ -82,4 +94,9 @@ export class Resilience {
       );
     }
   }
+}
+
+/** A caller that changes its mind says nothing about the tool; a deadline that passes does. */
+function countsAgainstTool(error: unknown): boolean {
+  return toFailure(error, "").kind !== "cancelled";
 }

@@ -1,3 +1,5 @@
+import { shorten } from "./shorten.ts";
+
 /** Why a call has no result. */
 export type FailureKind =
   | "unknown-tool"
@@ -20,6 +22,9 @@ export class Failure extends Error {
     this.kind = kind;
   }
 }
+
+/** An error message is a sentence; one that is a flood must not reach the model. */
+const maxMessageChars = 10_000;
 
 const networkCodes = new Set([
   "EAI_AGAIN",
@@ -45,7 +50,7 @@ const networkWords =
 
 /** Any thrown thing, an Error or not, as a failure. Never throws, whatever its getters do. */
 export function toFailure(thrown: unknown, tool: string): Failure {
-  if (thrown instanceof Failure) return thrown;
+  if (isFailure(thrown)) return thrown;
   const message = messageOf(thrown);
   const kind = kindOf(thrown, message);
   if (kind === "network") {
@@ -56,7 +61,17 @@ export function toFailure(thrown: unknown, tool: string): Failure {
 
 /** What the model reads. */
 export function failureContent(failure: Failure, format: ErrorFormat): string {
-  return format === "json" ? JSON.stringify({ error: failure.message }) : `Error: ${failure.message}`;
+  const message = shorten(failure.message, maxMessageChars);
+  return format === "json" ? JSON.stringify({ error: message }) : `Error: ${message}`;
+}
+
+function isFailure(thrown: unknown): thrown is Failure {
+  try {
+    return thrown instanceof Failure;
+  } catch {
+    // A proxy may throw even here.
+    return false;
+  }
 }
 
 // Codes and types decide before words do: a message is written for people and may say anything.
@@ -125,5 +140,5 @@ function read(object: object, key: string): unknown {
 
 function constructorName(object: object): unknown {
   const constructor = read(object, "constructor");
-  return typeof constructor === "function" ? constructor.name : undefined;
+  return typeof constructor === "function" ? read(constructor, "name") : undefined;
 }

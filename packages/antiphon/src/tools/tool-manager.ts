@@ -1,5 +1,5 @@
 import { ToolDefinitionError } from "../errors.ts";
-import { stderrLogger, type Logger } from "../logger.ts";
+import { stderrLogger, unfailing, type Logger } from "../logger.ts";
 import type { Tool } from "./tool.ts";
 
 export interface ToolManagerOptions {
@@ -14,7 +14,7 @@ export class ToolManager {
   readonly #logger: Logger;
 
   constructor({ logger = stderrLogger }: ToolManagerOptions = {}) {
-    this.#logger = logger;
+    this.#logger = unfailing(logger);
   }
 
   /** Refuses a tool that a model could not use; a name that exists is replaced, with a warning. */

@@ -1,4 +1,5 @@
 import { inspect } from "node:util";
+import { shorten } from "./shorten.ts";
 import { isRecord } from "./tool.ts";
 
 export interface ToolResult {
@@ -18,10 +19,18 @@ export interface ToolResultOptions {
 }
 
 /** Any value a tool returns, as text for the model. Never throws, never says `[object Object]`. */
-export function toToolResult(
-  value: unknown,
-  { maxChars, contentAndArtifact = false }: ToolResultOptions,
-): ToolResult {
+export function toToolResult(value: unknown, options: ToolResultOptions): ToolResult {
+  try {
+    return convert(value, options);
+  } catch {
+    // Revoked proxies and getters that throw can fail at any step.
+    return { content: unshowable, failed: false };
+  }
+}
+
+const unshowable = "[a value that cannot be shown]";
+
+function convert(value: unknown, { maxChars, contentAndArtifact = false }: ToolResultOptions): ToolResult {
   const { content, artifact, failed } = split(value, contentAndArtifact);
   const text = toText(content);
   const kept = artifact ?? nonTextBlocks(content);
@@ -39,11 +48,15 @@ interface Parts {
 
 function split(value: unknown, contentAndArtifact: boolean): Parts {
   if (isToolMessage(value))
-    return { content: value.content, artifact: value.artifact, failed: value.status === "error" };
+    return {
+      content: value.content,
+      artifact: unlessEmpty(value.artifact),
+      failed: value.status === "error",
+    };
   if (Array.isArray(value) && value.length === 2) {
     const [content, artifact] = value as [unknown, unknown];
     if (contentAndArtifact || (typeof content === "string" && isArtifactList(artifact))) {
-      return { content, artifact: isEmptyList(artifact) ? undefined : artifact, failed: false };
+      return { content, artifact: unlessEmpty(artifact), failed: false };
     }
   }
   return { content: value, failed: false };
@@ -54,8 +67,9 @@ function isArtifactList(value: unknown): boolean {
   return Array.isArray(value) && value.every(isBlock);
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0;
+/** MCP tools always answer with a list of artifacts. */
+function unlessEmpty(artifact: unknown): unknown {
+  return Array.isArray(artifact) && artifact.length === 0 ? undefined : artifact;
 }
 
 function toText(content: unknown): string {
@@ -80,30 +94,42 @@ function toText(content: unknown): string {
 
 function objectText(content: object | null): string {
   if (content === null) return "null";
-  if (ArrayBuffer.isView(content) || content instanceof ArrayBuffer)
-    return `[binary data, ${content.byteLength} bytes]`;
-  if (content instanceof Error) return `Error: ${content.message}`;
+  if (isBinary(content)) return binaryText(content);
+  if (content instanceof Error) return errorText(content);
   if (Array.isArray(content) && content.length > 0 && content.every(isBlock))
     return content.map(blockText).join("\n");
   try {
-    const json = JSON.stringify(content, bigIntsAsText);
-    if (json !== undefined && !(json === "{}" && hasEntries(content))) return json;
+    const json = JSON.stringify(content, readable);
+    if (json !== undefined) return json;
   } catch {
     // Circular, or a getter throws: shown as a developer would see it.
   }
   try {
     return inspect(content, { depth: 4, maxStringLength: 10_000, maxArrayLength: 200, breakLength: 120 });
   } catch {
-    return "[a value that cannot be shown]";
+    return unshowable;
   }
 }
 
-function hasEntries(content: object): boolean {
-  return content instanceof Map || content instanceof Set;
+/** What JSON would drop, refuse or blow up, at any depth. `this` holds the value before its `toJSON`. */
+function readable(this: unknown, key: string, value: unknown): unknown {
+  const original = (this as Record<string, unknown>)[key];
+  if (isBinary(original)) return binaryText(original);
+  if (value instanceof Map || value instanceof Set) return [...value];
+  if (value instanceof Error) return errorText(value);
+  return typeof value === "bigint" ? String(value) : value;
 }
 
-function bigIntsAsText(_key: string, value: unknown): unknown {
-  return typeof value === "bigint" ? String(value) : value;
+function isBinary(value: unknown): value is ArrayBufferView | ArrayBuffer {
+  return ArrayBuffer.isView(value) || value instanceof ArrayBuffer;
+}
+
+function binaryText({ byteLength }: ArrayBufferView | ArrayBuffer): string {
+  return `[binary data, ${byteLength} bytes]`;
+}
+
+function errorText({ message }: Error): string {
+  return `Error: ${typeof message === "string" ? message : "no message"}`;
 }
 
 interface Block extends Record<string, unknown> {
@@ -141,32 +167,13 @@ function nonTextBlocks(content: unknown): unknown {
   return blocks.length > 0 ? blocks : undefined;
 }
 
-function shorten(text: string, maxChars: number): string {
-  if (text.length <= maxChars) return text;
-  const head = Math.floor(maxChars * 0.7);
-  const tail = maxChars - head;
-  const start = text.slice(0, head - (isHighSurrogate(text, head - 1) ? 1 : 0));
-  const end = text.slice(text.length - tail + (isHighSurrogate(text, text.length - tail - 1) ? 1 : 0));
-  const left = text.length - start.length - end.length;
-  return `${start}\n[… ${left} of ${text.length} characters left out …]\n${end}`;
-}
-
-function isHighSurrogate(text: string, position: number): boolean {
-  const code = text.charCodeAt(position);
-  return code >= 0xd800 && code <= 0xdbff;
-}
-
 interface ToolMessageLike {
   readonly content: unknown;
   readonly artifact?: unknown;
   readonly status?: unknown;
 }
 
+/** By LangChain's own mark, which does not depend on the copy of LangChain that made the message. */
 function isToolMessage(value: unknown): value is ToolMessageLike {
-  return (
-    isRecord(value) &&
-    typeof value["tool_call_id"] === "string" &&
-    "content" in value &&
-    value["type"] === "tool"
-  );
+  return isRecord(value) && value["lc_direct_tool_output"] === true && "content" in value;
 }
