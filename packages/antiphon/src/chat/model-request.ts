@@ -38,11 +38,7 @@ export class ModelRequest {
     this.#chunks = insideSpan(this.#span, () => rawStream(messages, options)[Symbol.asyncIterator]());
     this.#signal.addEventListener("abort", this.#onAbort, { once: true });
     if (Number.isFinite(idleTimeoutMs)) {
-      const silence = new ModelError(
-        `${modelName} has sent nothing for ${idleTimeoutMs} ms. Is it overloaded?`,
-        { kind: "timeout" },
-      );
-      this.#idle = setTimeout(() => this.#interrupt?.(silence), idleTimeoutMs);
+      this.#idle = setTimeout(() => this.#interrupt?.(silence(modelName, idleTimeoutMs)), idleTimeoutMs);
     }
   }
 
@@ -91,4 +87,10 @@ export class ModelRequest {
     this.#interrupt = undefined;
     this.#chunks.return?.().catch(() => {});
   }
+}
+
+function silence(modelName: string, idleTimeoutMs: number): ModelError {
+  return new ModelError(`${modelName} has sent nothing for ${idleTimeoutMs} ms. Is it overloaded?`, {
+    kind: "timeout",
+  });
 }

@@ -33,7 +33,7 @@ export class AnthropicClient extends ProviderClient {
 function anthropicSource(
   model: string,
   baseUrl: string,
-  { apiKey, modelOptions }: ProviderOptions,
+  { apiKey, headers, modelOptions }: ProviderOptions,
 ): ProviderSource {
   const label = "Anthropic";
   const facts = { label, model, baseUrl, keyName: "ANTHROPIC_API_KEY" };
@@ -44,7 +44,12 @@ function anthropicSource(
     );
     const key = keyFrom(apiKey, label, "ANTHROPIC_API_KEY");
     const chat = new ChatAnthropic({ ...modelOptions, model, apiKey: key, anthropicApiUrl: baseUrl });
-    const client = chat.createClient({ apiKey: key, baseURL: baseUrl, maxRetries: 0 });
+    const client = chat.createClient({
+      apiKey: key,
+      baseURL: baseUrl,
+      maxRetries: 0,
+      defaultHeaders: { ...headers },
+    });
     const convertTools = convertedTools((tools) => chat.formatStructuredToolToAnthropic([...tools] as never));
     return { chat, client, convertTools, convert: convertPromptToAnthropic };
   });

@@ -11,12 +11,8 @@ export class CohereClient extends ProviderClient {
     baseUrl = "https://api.cohere.ai/compatibility/v1",
     ...options
   }: ProviderOptions = {}) {
-    super(
-      completionsSource(
-        { label: "Cohere", model, baseUrl, keyName: "COHERE_API_KEY" },
-        { ...options, provider: "cohere" },
-      ),
-      options,
-    );
+    const modelUrl = `${new URL(baseUrl).origin}/v1/models/${encodeURIComponent(model)}`;
+    const facts = { label: "Cohere", model, baseUrl, keyName: "COHERE_API_KEY" };
+    super(completionsSource(facts, { ...options, provider: "cohere", modelUrl }), options);
   }
 }

@@ -31,7 +31,7 @@ export class GoogleClient extends ProviderClient {
 function googleSource(
   model: string,
   baseUrl: string,
-  { apiKey, modelOptions }: ProviderOptions,
+  { apiKey, headers, modelOptions }: ProviderOptions,
 ): ProviderSource {
   const label = "Google";
   const facts = { label, model, baseUrl, keyName: "GOOGLE_API_KEY" };
@@ -48,28 +48,28 @@ function googleSource(
       apiKey: key,
       baseUrl,
     }) as unknown as RequestBuilder;
-    return { chat, headers: { "x-goog-api-key": key } };
+    return { chat, headers: { "x-goog-api-key": key, ...headers } };
   });
 
   return {
     facts,
     async *stream(messages, options) {
-      const { chat, headers } = await open();
+      const { chat, headers: keys } = await open();
       const request = chat._buildGenerateContentRequest(portable(messages, options), {
         tools: options.tools.length > 0 ? [...options.tools] : undefined,
         responseSchema: options.answerSchema,
       });
       const body = { ...request, contents: merged(request.contents) };
       const response = await post(`${address}:streamGenerateContent?alt=sse`, {
-        headers,
+        headers: keys,
         body,
         signal: options.signal,
       });
       yield* readCandidates(response, label);
     },
     async check(signal) {
-      const { headers } = await open();
-      await succeeded(await fetch(address, { headers, signal: signal ?? null }));
+      const { headers: keys } = await open();
+      await succeeded(await fetch(address, { headers: keys, signal: signal ?? null }));
     },
   };
 }

@@ -32,7 +32,7 @@ export class MistralClient extends ProviderClient {
 function mistralSource(
   model: string,
   baseUrl: string,
-  { apiKey, modelOptions }: ProviderOptions,
+  { apiKey, headers, modelOptions }: ProviderOptions,
 ): ProviderSource {
   const label = "Mistral";
   const facts = { label, model, baseUrl, keyName: "MISTRAL_API_KEY" };
@@ -43,13 +43,16 @@ function mistralSource(
     const { ChatMistralAI } = await load(import("@langchain/mistralai"), "@langchain/mistralai");
     const key = keyFrom(apiKey, label, "MISTRAL_API_KEY");
     const chat = new ChatMistralAI({ ...modelOptions, model, apiKey: key, serverURL: baseUrl });
-    return { parameters: snakeCase(chat.invocationParams({})), headers: { authorization: `Bearer ${key}` } };
+    return {
+      parameters: snakeCase(chat.invocationParams({})),
+      headers: { authorization: `Bearer ${key}`, ...headers },
+    };
   });
 
   return {
     facts,
     async *stream(messages, options) {
-      const { parameters, headers } = await open();
+      const { parameters, headers: keys } = await open();
       const body = {
         ...parameters,
         messages: toMistral(messages, options.instruction),
@@ -63,16 +66,19 @@ function mistralSource(
         stream: true,
       };
       const response = await post(`${baseUrl}/v1/chat/completions`, {
-        headers,
+        headers: keys,
         body,
         signal: options.signal,
       });
       yield* readCompletion(response, { label, provider: "mistral" });
     },
     async check(signal) {
-      const { headers } = await open();
+      const { headers: keys } = await open();
       await succeeded(
-        await fetch(`${baseUrl}/v1/models/${encodeURIComponent(model)}`, { headers, signal: signal ?? null }),
+        await fetch(`${baseUrl}/v1/models/${encodeURIComponent(model)}`, {
+          headers: keys,
+          signal: signal ?? null,
+        }),
       );
     },
   };

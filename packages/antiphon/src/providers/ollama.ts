@@ -57,12 +57,13 @@ function ollamaSource({
   contextSize,
   think,
   apiKey,
+  headers: given,
   modelOptions,
   logger = stderrLogger,
 }: OllamaOptions): ProviderSource {
   const label = "Ollama";
   const address = baseUrl.replace(/\/+$/, "");
-  const headers: Record<string, string> = apiKey ? { authorization: `Bearer ${apiKey}` } : {};
+  const headers = { ...(apiKey && { authorization: `Bearer ${apiKey}` }), ...given };
   const convertTools = convertedTools((tools) =>
     tools.length > 0 ? { tools: toQwenTools(tools, { logger }) } : {},
   );

@@ -1,8 +1,8 @@
-import type { ChatOpenAICompletions } from "@langchain/openai";
 import type { BaseMessage } from "@langchain/core/messages";
 import type { RawStreamOptions } from "../chat/raw-stream.ts";
 import { convertedTools } from "../tools/converted-tools.ts";
 import { readCompletion } from "./chat-completions.ts";
+import { post, succeeded } from "./http.ts";
 import { withAcceptedIds, withInstruction, withPlainText } from "./portable.ts";
 import {
   keyFrom,
@@ -34,66 +34,64 @@ function openAISource({
 export interface CompletionsOptions extends ProviderOptions {
   /** Noted in each message as its author. */
   readonly provider: string;
+  /** Where the model is asked for in a health check. @default beside the endpoint */
+  readonly modelUrl?: string;
 }
 
 /**
- * LangChain's model converts messages and tools, OpenAI's SDK makes the request, and the answer is read
- * from its body: the SDK's decoder and LangChain's chunk objects cost several times what the reading does.
+ * LangChain's model holds the options and converts messages and tools. The request is made and its answer
+ * read here: OpenAI's SDK and LangChain's chunk objects cost several times what the work itself does.
  */
 export function completionsSource(
   facts: ProviderFacts,
-  { provider, apiKey, modelOptions }: CompletionsOptions,
+  { provider, apiKey, headers, modelUrl, modelOptions }: CompletionsOptions,
 ): ProviderSource {
-  const { label, model, baseUrl, keyName = "OPENAI_API_KEY" } = facts;
+  const { label, model, keyName = "OPENAI_API_KEY" } = facts;
+  const address = facts.baseUrl.replace(/\/+$/, "");
   const open = once(async () => {
     const { ChatOpenAICompletions, convertMessagesToCompletionsMessageParams } = await load(
       import("@langchain/openai"),
       "@langchain/openai",
     );
-    // Servers of one's own often need no key; the SDK insists on one.
-    const isForeign = !baseUrl.startsWith("https://api.openai.com");
-    const key =
-      isForeign && provider === "openai"
-        ? (apiKey ?? process.env[keyName] ?? "none")
-        : keyFrom(apiKey, label, keyName);
-    const chat = new ChatOpenAICompletions({
-      ...modelOptions,
-      model,
-      apiKey: key,
-      maxRetries: 0,
-      configuration: { baseURL: baseUrl },
-    }) as OpenedModel;
-    chat._getClientOptions(undefined);
-    const convertTools = convertedTools((tools) =>
-      tools.length > 0 ? { tools: chat.invocationParams({ tools: [...tools] as never }).tools } : {},
-    );
-    return { chat, convertTools, convert: convertMessagesToCompletionsMessageParams };
+    // Servers of one's own often need no key; LangChain's model insists on one.
+    const isOwnServer = provider === "openai" && !address.startsWith("https://api.openai.com");
+    const key = isOwnServer ? (apiKey ?? process.env[keyName] ?? "none") : keyFrom(apiKey, label, keyName);
+    const chat = new ChatOpenAICompletions({ ...modelOptions, model, apiKey: key });
+    return {
+      headers: { authorization: `Bearer ${key}`, ...headers },
+      parameters: chat.invocationParams({}, { streaming: true }),
+      convert: convertMessagesToCompletionsMessageParams,
+      convertTools: convertedTools((tools) =>
+        tools.length > 0 ? { tools: chat.invocationParams({ tools: [...tools] as never }).tools } : {},
+      ),
+    };
   });
 
   return {
     facts,
     async *stream(messages, options) {
-      const { chat, convert, convertTools } = await open();
-      const request = {
-        ...chat.invocationParams({}, { streaming: true }),
+      const { parameters, convert, convertTools, ...request } = await open();
+      const body = {
+        ...parameters,
         ...convertTools(options.tools),
         ...answerFormat(options),
         messages: convert({ messages: portable(messages, options), model }),
-        stream: true as const,
+        stream: true,
       };
-      const response = await chat.client.chat.completions
-        .create(request as never, { signal: options.signal })
-        .asResponse();
+      const response = await post(`${address}/chat/completions`, {
+        ...request,
+        body,
+        signal: options.signal,
+      });
       yield* readCompletion(response, { label, provider });
     },
     async check(signal) {
-      const { chat } = await open();
-      await chat.client.models.retrieve(model, { signal });
+      const { headers: keys } = await open();
+      const url = modelUrl ?? `${address}/models/${encodeURIComponent(model)}`;
+      await succeeded(await fetch(url, { headers: keys, signal: signal ?? null }));
     },
   };
 }
-
-type OpenedModel = ChatOpenAICompletions & { client: NonNullable<ChatOpenAICompletions["client"]> };
 
 function portable(messages: readonly BaseMessage[], { instruction }: RawStreamOptions): BaseMessage[] {
   const plain = withPlainText(withInstruction(messages, instruction));

@@ -18,6 +18,8 @@ export interface ProviderOptions extends ClientOptions {
    * @default 2
    */
   maxRetries?: number;
+  /** Sent with every request, for a proxy or an organisation. */
+  headers?: Readonly<Record<string, string>>;
   /** Further options of LangChain's chat model: temperature, maxTokens, … */
   modelOptions?: Record<string, unknown>;
 }
@@ -47,6 +49,7 @@ export class ProviderClient extends ChatClient {
       model: _model,
       apiKey: _key,
       baseUrl: _url,
+      headers: _headers,
       modelOptions: _more,
       ...options
     }: ProviderOptions,
