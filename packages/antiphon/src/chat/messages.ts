@@ -69,8 +69,12 @@ export function copyAI(message: AIMessage, changes: Partial<AIMessageFields>): A
   });
 }
 
-export function copyToolResult(message: ToolMessage, tool_call_id: string): ToolMessage {
-  const { content, artifact, status, name, metadata, additional_kwargs, response_metadata, id } = message;
+export function copyToolResult(
+  message: ToolMessage,
+  tool_call_id: string,
+  name: string | undefined = message.name,
+): ToolMessage {
+  const { content, artifact, status, metadata, additional_kwargs, response_metadata, id } = message;
   return new ToolMessage({
     content,
     tool_call_id,

@@ -1,5 +1,6 @@
 import { SpanKind } from "@opentelemetry/api";
 import type { BaseMessage } from "@langchain/core/messages";
+import { follow } from "../abort.ts";
 import { ModelError } from "../errors.ts";
 import { failSpan, insideSpan, startSpan, type Span } from "../tracing.ts";
 import type { RawChunk, RawStream, RawStreamOptions } from "./raw-stream.ts";
@@ -18,24 +19,29 @@ export interface ModelRequestOptions extends RawStreamOptions {
  * too long, even if the provider ignores both.
  */
 export class ModelRequest {
-  readonly #chunks: AsyncIterator<RawChunk>;
+  readonly #chunks: AsyncIterator<RawChunk | readonly RawChunk[]>;
   readonly #signal: AbortSignal;
+  /** The request's own: a provider that fell silent is let go, while the run may still go on. */
+  readonly #controller = new AbortController();
+  readonly #unfollow: () => void;
   readonly #span: Span;
   readonly #idle: NodeJS.Timeout | undefined;
   /** Rejects the `next()` that is pending. One slot instead of a race per chunk, which would pile up reactions. */
+  #ended = false;
   #interrupt: ((reason: unknown) => void) | undefined;
 
   constructor(
     messages: readonly BaseMessage[],
     { rawStream, modelName, idleTimeoutMs, ...options }: ModelRequestOptions,
   ) {
-    this.#signal = options.signal;
+    this.#unfollow = follow(options.signal, this.#controller);
+    this.#signal = this.#controller.signal;
     this.#span = startSpan(
       `chat ${modelName}`,
       { "gen_ai.operation.name": "chat", "gen_ai.request.model": modelName },
       SpanKind.CLIENT,
     );
-    this.#chunks = insideSpan(this.#span, () => rawStream(messages, options)[Symbol.asyncIterator]());
+    this.#chunks = insideSpan(this.#span, () => rawStream(messages, { ...options, signal: this.#signal })[Symbol.asyncIterator]());
     this.#signal.addEventListener("abort", this.#onAbort, { once: true });
     if (Number.isFinite(idleTimeoutMs)) {
       this.#idle = setTimeout(() => this.#interrupt?.(silence(modelName, idleTimeoutMs)), idleTimeoutMs);
@@ -44,8 +50,8 @@ export class ModelRequest {
 
   readonly #onAbort = (): void => this.#interrupt?.(this.#signal.reason);
 
-  /** The next chunk, or nothing at the end of the stream. */
-  next(): Promise<RawChunk | undefined> {
+  /** The chunks that have arrived next, or nothing at the end of the stream. */
+  next(): Promise<readonly RawChunk[] | undefined> {
     return new Promise((resolve, reject) => {
       if (this.#signal.aborted) {
         reject(this.#signal.reason as Error);
@@ -57,7 +63,8 @@ export class ModelRequest {
         : this.#chunks.next();
       step.then(({ done, value }) => {
         this.#idle?.refresh();
-        resolve(done ? undefined : value);
+        if (done) this.#ended = true;
+        resolve(done ? undefined : isBatch(value) ? value : [value]);
       }, reject);
     });
   }
@@ -83,6 +90,9 @@ export class ModelRequest {
   close(): void {
     clearTimeout(this.#idle);
     this.#signal.removeEventListener("abort", this.#onAbort);
+    this.#unfollow();
+    // A stream that still waits for the provider would not notice that it is returned.
+    if (!this.#ended) this.#controller.abort(this.#signal.reason);
     this.#span.end();
     this.#interrupt = undefined;
     this.#chunks.return?.().catch(() => {});
@@ -93,4 +103,8 @@ function silence(modelName: string, idleTimeoutMs: number): ModelError {
   return new ModelError(`${modelName} has sent nothing for ${idleTimeoutMs} ms. Is it overloaded?`, {
     kind: "timeout",
   });
+}
+
+function isBatch(value: RawChunk | readonly RawChunk[]): value is readonly RawChunk[] {
+  return Array.isArray(value);
 }

@@ -53,8 +53,11 @@ export interface RawStreamOptions {
   readonly signal: AbortSignal;
 }
 
-/** How a model is asked: messages in, raw chunks out. */
+/**
+ * How a model is asked: messages in, raw chunks out. Chunks that arrived together may come together, which
+ * saves a round through the event loop for each.
+ */
 export type RawStream = (
   messages: readonly BaseMessage[],
   options: RawStreamOptions,
-) => AsyncIterable<RawChunk>;
+) => AsyncIterable<RawChunk | readonly RawChunk[]>;

@@ -81,12 +81,14 @@ export async function* run(setup: RunSetup, input: RunInput): AsyncGenerator<Run
         signal,
       });
       try {
-        for (let chunk = await request.next(); chunk; chunk = await request.next()) {
-          if (chunk.fallback) yield { type: "model-fallback", ...chunk.fallback };
-          if (chunk.thinking) yield { type: "thinking-delta", text: chunk.thinking };
-          const begun = turn.add(chunk);
-          if (chunk.text) yield { type: "text-delta", text: chunk.text };
-          for (const { id, name } of begun) yield { type: "tool-call", id, name };
+        for (let chunks = await request.next(); chunks; chunks = await request.next()) {
+          for (const chunk of chunks) {
+            if (chunk.fallback) yield { type: "model-fallback", ...chunk.fallback };
+            if (chunk.thinking) yield { type: "thinking-delta", text: chunk.thinking };
+            const begun = turn.add(chunk);
+            if (chunk.text) yield { type: "text-delta", text: chunk.text };
+            for (const { id, name } of begun) yield { type: "tool-call", id, name };
+          }
         }
         request.finished(turn);
       } catch (error) {

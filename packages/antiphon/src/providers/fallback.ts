@@ -25,9 +25,11 @@ function inOrder(clients: readonly ChatClient[], logger: Logger): RawStream {
     for (const [position, client] of clients.entries()) {
       let started = false;
       try {
-        for await (const chunk of client.rawStream(messages, options)) {
-          started ||= Boolean(chunk.text || chunk.thinking || chunk.toolCalls?.length);
-          yield chunk;
+        for await (const chunks of client.rawStream(messages, options)) {
+          started ||= [chunks]
+            .flat()
+            .some(({ text, thinking, toolCalls }) => text || thinking || toolCalls?.length);
+          yield chunks;
         }
         return;
       } catch (error) {

@@ -32,8 +32,8 @@ export function withRetry(stream: ProviderStream, { facts, maxRetries, logger }:
       let started = false;
       try {
         for await (const batch of stream(messages, options)) {
-          started = true;
-          for (const chunk of batch) yield chunk;
+          started ||= batch.some(isUsed);
+          yield batch;
         }
         return;
       } catch (thrown) {
@@ -49,6 +49,11 @@ export function withRetry(stream: ProviderStream, { facts, maxRetries, logger }:
       }
     }
   };
+}
+
+/** Anything but the note of who answers. */
+function isUsed({ text, thinking, toolCalls, usage, blocks }: RawChunk): boolean {
+  return Boolean(text || thinking || usage || toolCalls?.length || blocks?.length);
 }
 
 /** What the provider asks for, else backoff with jitter. Nothing when waiting would not help. */
