@@ -1,3 +1,4 @@
+export { RecordingLogger, type LogLine } from "./recording-logger.ts";
 export {
   ScriptedModel,
   type ScriptedFragment,

@@ -31,9 +31,7 @@ export function parseArguments(raw: unknown): Record<string, unknown> {
 
 /** Throws a failure that says what is wrong and what the tool takes. */
 export async function validateArguments(tool: Tool, args: Record<string, unknown>): Promise<void> {
-  const problems = isInteropZodSchema(tool.schema)
-    ? await zodProblems(tool.schema, args)
-    : await jsonSchemaProblems(tool.schema as object, args);
+  const problems = await schemaProblems(tool.schema, args);
   if (problems.length > 0) {
     throw new Failure(
       "invalid-arguments",
@@ -42,9 +40,16 @@ export async function validateArguments(tool: Tool, args: Record<string, unknown
   }
 }
 
+/** What keeps a value from fitting a schema, zod's or a JSON Schema. */
+export async function schemaProblems(schema: unknown, value: unknown): Promise<string[]> {
+  return isInteropZodSchema(schema)
+    ? zodProblems(schema, value)
+    : jsonSchemaProblems(schema as object, value);
+}
+
 type ZodSchema = Parameters<typeof interopSafeParseAsync>[0];
 
-async function zodProblems(schema: ZodSchema, args: Record<string, unknown>): Promise<string[]> {
+async function zodProblems(schema: ZodSchema, args: unknown): Promise<string[]> {
   const result = await interopSafeParseAsync(schema, args);
   if (result.success) return [];
   return result.error.issues.map(({ path, message }) =>
@@ -54,7 +59,7 @@ async function zodProblems(schema: ZodSchema, args: Record<string, unknown>): Pr
 
 const validators = new WeakMap<object, Promise<ValidateFunction | undefined>>();
 
-async function jsonSchemaProblems(schema: object, args: Record<string, unknown>): Promise<string[]> {
+async function jsonSchemaProblems(schema: object, args: unknown): Promise<string[]> {
   let compiling = validators.get(schema);
   if (!compiling) {
     compiling = compileJsonSchema(schema);

@@ -159,6 +159,32 @@ test("a tool that hangs and ignores its signal counts as failing; so does its tr
   expect(invoke).toHaveBeenCalledTimes(3);
 });
 
+test("a call that was cancelled while another one was on trial is not started afterwards [E13]", async () => {
+  const outcomes: PlainInvoke[] = [
+    () => Promise.reject(new Error("broken")),
+    () => Promise.reject(new Error("broken")),
+    () =>
+      new Promise((resolve) => {
+        setTimeout(() => resolve("back again"), 30);
+      }),
+  ];
+  const { executor, execute, invoke } = setup((...given) => outcomes.shift()?.(...given), { circuitBreaker });
+  await execute();
+  await execute();
+  await vi.advanceTimersByTimeAsync(10_000);
+
+  const controller = new AbortController();
+  const trial = executor.execute(call);
+  await vi.advanceTimersByTimeAsync(5);
+  const waiting = executor.execute(call, { signal: controller.signal });
+  await vi.advanceTimersByTimeAsync(5);
+  controller.abort();
+  expect((await waiting).content).toContain("cancelled");
+  await vi.advanceTimersByTimeAsync(30);
+  expect((await trial).content).toBe("back again");
+  expect(invoke).toHaveBeenCalledTimes(3);
+});
+
 test("a caller that aborts says nothing about the tool [E13]", async () => {
   const { executor, execute, invoke } = setup(() => new Promise(() => {}), {
     circuitBreaker,

@@ -1,3 +1,4 @@
+import { ToolMessage } from "@langchain/core/messages";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { silentLogger } from "../logger.ts";
 import { plainTool, type PlainInvoke } from "../testing/plain-tool.ts";
@@ -58,6 +59,14 @@ test("failures are not kept [E13]", async () => {
   });
   expect((await execute({})).content).toBe("Error: broken");
   expect((await execute({})).content).toBe("ok");
+});
+
+test("neither is a result by which the tool itself says that it failed [E13]", async () => {
+  const failed = new ToolMessage({ content: "no bulb", tool_call_id: "", status: "error" });
+  const { execute, invoke } = setup(() => failed);
+  expect(await execute({})).toMatchObject({ content: "no bulb", status: "error" });
+  await execute({});
+  expect(invoke).toHaveBeenCalledTimes(2);
 });
 
 test.each<[ToolPolicy]>([[{}], [{ cacheMs: 0 }], [{ idempotent: true }]])(

@@ -170,3 +170,12 @@ test("no calls: no events, no results, and it ends [E9]", async () => {
   expect(results).toEqual([]);
   expect(await collect(events)).toEqual([]);
 });
+
+test.each([0, -1, Number.NaN])(
+  "a concurrency of %d is refused when it is set, not when calls come [E9]",
+  (concurrency) => {
+    expect(() => new ToolExecutor(new ToolManager(), { concurrency })).toThrow(
+      "concurrency must be at least 1",
+    );
+  },
+);

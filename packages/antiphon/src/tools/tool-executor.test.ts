@@ -6,6 +6,7 @@ import { z as z3 } from "zod/v3";
 import { silentLogger } from "../logger.ts";
 import { plainTool } from "../testing/plain-tool.ts";
 import { ToolExecutor, type ToolExecutorOptions } from "./tool-executor.ts";
+import { Failure } from "./tool-failure.ts";
 import { ToolManager } from "./tool-manager.ts";
 import type { Tool, ToolInvocation } from "./tool.ts";
 
@@ -82,6 +83,11 @@ test("a LangChain tool's artifact is kept as artifact [E8]", async () => {
   expect(await executorOf(chart).execute(call)).toMatchObject({ content: "a chart", artifact: { bytes: 3 } });
 });
 
+test("an MCP tool's pair is content and artifact, whatever the artifact [E8]", async () => {
+  const mcp = plainTool(() => ["three rows", { rows: 3 }], { metadata: { mcp: { server: "home" } } });
+  expect(await executorOf(mcp).execute(call)).toMatchObject({ content: "three rows", artifact: { rows: 3 } });
+});
+
 test("a result over the cap keeps head and tail, and the whole as artifact [E10]", async () => {
   const message = await executorOf(
     plainTool(() => "x".repeat(200)),
@@ -150,6 +156,14 @@ test("truncated arguments are an error result, the tool is not run, the others r
   expect(messages[0]?.content).toContain("not valid JSON");
   expect(messages[2]?.content).toContain("must be a JSON object, but are an array");
   expect(invoke.mock.calls.map(([args]) => args)).toEqual([{ path: "/tmp/x" }, {}, {}]);
+});
+
+test("a call that was decided before execution is not run; its failure is the answer [E11]", async () => {
+  const invoke = vi.fn();
+  const failure = new Failure("invalid-arguments", "The arguments were cut off.");
+  const message = await executorOf(plainTool(invoke)).execute({ ...call, failure });
+  expect(message).toMatchObject({ content: "Error: The arguments were cut off.", status: "error" });
+  expect(invoke).not.toHaveBeenCalled();
 });
 
 test("arguments with `__proto__` reach no prototype on their way to the tool [E11]", async () => {

@@ -107,6 +107,7 @@ export class ToolExecutor {
       logger = stderrLogger,
     }: ToolExecutorOptions = {},
   ) {
+    if (!(concurrency >= 1)) throw new RangeError(`concurrency must be at least 1, not ${concurrency}.`);
     this.manager = manager;
     this.#timeoutMs = timeoutMs;
     this.#concurrency = concurrency;

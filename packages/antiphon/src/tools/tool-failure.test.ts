@@ -89,8 +89,7 @@ const traps = {
 };
 const revoked = Proxy.revocable({}, {});
 revoked.revoke();
-class Nameless {}
-Object.defineProperty(Nameless, "name", { get: explode });
+const nameless = { constructor: Object.defineProperty(() => {}, "name", { get: explode }) };
 
 test.each<[string, unknown]>([
   [
@@ -112,7 +111,7 @@ test.each<[string, unknown]>([
   ["a proxy that throws at every touch", new Proxy({}, traps)],
   ["a proxy of a function that throws", new Proxy(() => {}, traps)],
   ["a revoked proxy", revoked.proxy],
-  ["a class whose name throws", new Nameless()],
+  ["a class whose name throws", nameless],
   ["an object whose toJSON throws", { toJSON: explode }],
   ["an error that is its own cause", selfCaused()],
 ])("%s becomes a failure all the same [E1]", (_kind, thrown) => {
