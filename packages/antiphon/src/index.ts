@@ -5,6 +5,7 @@ export {
   type ChatResult,
   type ClientOptions,
   type RunOptions,
+  type StructuredChatAnswer,
 } from "./chat/chat-client.ts";
 export { upToRounds, type FollowUp, type FollowUpPolicy } from "./chat/follow-up.ts";
 export { repairHistory } from "./chat/history.ts";
@@ -17,6 +18,7 @@ export type {
   RawStreamOptions,
   ToolCallFragment,
 } from "./chat/raw-stream.ts";
+export type { AnswerSchema } from "./chat/structured-answer.ts";
 export type { RunStream } from "./chat/run-stream.ts";
 export { ModelError, ToolDefinitionError, type ModelErrorKind } from "./errors.ts";
 export type { RunEvent, StopReason, ToolEvent } from "./events.ts";
@@ -48,7 +50,12 @@ export { GoogleClient } from "./providers/google.ts";
 export { MistralClient } from "./providers/mistral.ts";
 export { OllamaClient, type OllamaOptions } from "./providers/ollama.ts";
 export { OpenAIClient } from "./providers/openai.ts";
-export { ProviderClient, type Health, type ProviderOptions } from "./providers/provider-client.ts";
+export {
+  ProviderClient,
+  type Health,
+  type HealthOptions,
+  type ProviderOptions,
+} from "./providers/provider-client.ts";
 export { createClient, parseModel, type ModelReference } from "./providers/provider.ts";
 export { toQwenTools, type QwenTool } from "./providers/qwen-format.ts";
 export { oneRefinement, type RefinementOptions } from "./providers/refinement.ts";

@@ -1,15 +1,18 @@
 import type { AIMessage, ToolMessage, UsageMetadata } from "@langchain/core/messages";
+import { ModelError } from "../errors.ts";
 import type { RunEvent, StopReason } from "../events.ts";
 import { stderrLogger, type Logger } from "../logger.ts";
 import { ToolExecutor } from "../tools/tool-executor.ts";
 import { ToolManager } from "../tools/tool-manager.ts";
 import { upToRounds, type FollowUpPolicy } from "./follow-up.ts";
+import { repairHistory } from "./history.ts";
 import { langChainStream, modelNameOf, type ChatModel } from "./langchain-stream.ts";
 import type { MessageLike } from "./messages.ts";
 import type { RawStream } from "./raw-stream.ts";
 import { RunStream } from "./run-stream.ts";
-import { run, type RunSetup } from "./run.ts";
-import { noUsage } from "./usage.ts";
+import { asModelError, run, type RunSetup } from "./run.ts";
+import { structuredAnswer, type AnswerSchema } from "./structured-answer.ts";
+import { addUsage, noUsage } from "./usage.ts";
 
 /** Options of every client. */
 export interface ClientOptions {
@@ -66,6 +69,12 @@ export interface ChatAnswer extends ChatResult {
   readonly stopReason: StopReason;
 }
 
+/** What `invoke()` resolves to when it is given a schema. */
+export interface StructuredChatAnswer<T> extends ChatAnswer {
+  /** Validated. The request for it is not part of `messages`. */
+  readonly object: T;
+}
+
 export interface ChatClientSource {
   readonly rawStream: RawStream;
   readonly modelName: string;
@@ -111,8 +120,20 @@ export class ChatClient {
     return this.#start(messages, options, chatResults(this.#separator));
   }
 
-  /** Drains the same stream. */
-  async invoke(messages: readonly MessageLike[], options: RunOptions = {}): Promise<ChatAnswer> {
+  /** Drains the same stream. With a schema, the outcome is an object that fits it. */
+  invoke<T = unknown>(
+    messages: readonly MessageLike[],
+    options: RunOptions & { schema: AnswerSchema<T> },
+  ): Promise<StructuredChatAnswer<T>>;
+  invoke(messages: readonly MessageLike[], options?: RunOptions): Promise<ChatAnswer>;
+  async invoke<T>(
+    messages: readonly MessageLike[],
+    { schema, ...options }: RunOptions & { schema?: AnswerSchema<T> } = {},
+  ): Promise<ChatAnswer | StructuredChatAnswer<T>> {
+    return schema ? this.#structured([...messages], schema, options) : this.#drain(messages, options);
+  }
+
+  async #drain(messages: readonly MessageLike[], options: RunOptions): Promise<ChatAnswer> {
     const view = chatResults(this.#separator);
     const answer = { output: "", usage: noUsage, stopReason: "aborted" as StopReason };
     const stream = this.run(messages, options);
@@ -123,6 +144,36 @@ export class ChatClient {
         Object.assign(answer, { usage: event.usage, stopReason: event.stopReason });
     }
     return { ...answer, messages: stream.messages };
+  }
+
+  /** Without tools there is nothing to go before the object: one request is enough. */
+  async #structured<T>(
+    messages: readonly MessageLike[],
+    schema: AnswerSchema<T>,
+    options: RunOptions,
+  ): Promise<StructuredChatAnswer<T>> {
+    const hasTools = this.executor.manager.tools.length > 0;
+    const plain = hasTools ? await this.#drain(messages, options) : undefined;
+    const produced = plain?.messages ?? [];
+    const { signal = new AbortController().signal } = options;
+    try {
+      signal.throwIfAborted();
+      const history = repairHistory([...messages, ...produced]);
+      const { object, message, usage } = await structuredAnswer(this.#setup, {
+        schema,
+        messages: history,
+        signal,
+      });
+      if (plain) return { ...plain, object, usage: addUsage(plain.usage, usage) };
+      return { object, output: message.text, messages: [message], usage, stopReason: "answer" };
+    } catch (error) {
+      if (signal.aborted)
+        throw new ModelError("The run was aborted before its object was made.", {
+          messages: produced,
+          cause: signal.reason,
+        });
+      throw asModelError(error, produced);
+    }
   }
 
   #start<T>(

@@ -26,8 +26,8 @@ export class ModelRequest {
   readonly #unfollow: () => void;
   readonly #span: Span;
   readonly #idle: NodeJS.Timeout | undefined;
-  /** Rejects the `next()` that is pending. One slot instead of a race per chunk, which would pile up reactions. */
   #ended = false;
+  /** Rejects the `next()` that is pending. One slot instead of a race per chunk, which would pile up reactions. */
   #interrupt: ((reason: unknown) => void) | undefined;
 
   constructor(
@@ -41,7 +41,9 @@ export class ModelRequest {
       { "gen_ai.operation.name": "chat", "gen_ai.request.model": modelName },
       SpanKind.CLIENT,
     );
-    this.#chunks = insideSpan(this.#span, () => rawStream(messages, { ...options, signal: this.#signal })[Symbol.asyncIterator]());
+    this.#chunks = insideSpan(this.#span, () =>
+      rawStream(messages, { ...options, signal: this.#signal })[Symbol.asyncIterator](),
+    );
     this.#signal.addEventListener("abort", this.#onAbort, { once: true });
     if (Number.isFinite(idleTimeoutMs)) {
       this.#idle = setTimeout(() => this.#interrupt?.(silence(modelName, idleTimeoutMs)), idleTimeoutMs);

@@ -169,7 +169,7 @@ function reasonFor(
   return tools ? "answer" : "tool-limit";
 }
 
-function asModelError(error: unknown, messages: readonly BaseMessage[]): ModelError {
+export function asModelError(error: unknown, messages: readonly BaseMessage[]): ModelError {
   if (error instanceof ModelError) {
     error.messages = messages;
     return error;

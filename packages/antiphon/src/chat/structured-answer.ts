@@ -11,7 +11,7 @@ import { ModelTurn } from "./model-turn.ts";
 import { addUsage, noUsage } from "./usage.ts";
 
 /** A zod schema, whose type the answer then has, or a JSON Schema. */
-export type AnswerSchema<T> = InteropZodType<T> | Record<string, unknown>;
+export type AnswerSchema<T> = InteropZodType<T, unknown> | Record<string, unknown>;
 
 export interface StructuredRequest<T> {
   readonly schema: AnswerSchema<T>;

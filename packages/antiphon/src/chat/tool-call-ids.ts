@@ -10,6 +10,7 @@ export interface OpenCall {
   readonly id: string;
   /** What the provider calls it; later fragments refer to it by this. */
   readonly providerId: string | undefined;
+  readonly index: number | string | undefined;
   name: string;
   /** Fragments of argument text, joined once at the end. */
   readonly pieces: string[];
@@ -96,9 +97,11 @@ export class ToolCallAssembly {
     return isAnonymous || !announcesACall ? this.#last : undefined;
   }
 
-  #beginsAnother(call: OpenCall, { id, name, hasArgs }: Fragment): boolean {
+  #beginsAnother(call: OpenCall, { index, id, name, hasArgs }: Fragment): boolean {
     if (!name || !call.name) return false;
     if (name !== call.name) return true;
+    // Found by an id that the provider gives to all its calls.
+    if (index !== undefined && call.index !== undefined && index !== call.index) return true;
     if (id !== undefined && call.providerId !== undefined && id !== call.providerId) return true;
     if (call.chunk === this.#chunk) return true;
     return hasArgs && (call.whole !== undefined || call.progress.isClosed(call.pieces));
@@ -108,6 +111,7 @@ export class ToolCallAssembly {
     const call: OpenCall = {
       id: this.#claim(id),
       providerId: id,
+      index,
       name,
       pieces: [],
       progress: new JsonProgress(),

@@ -3,11 +3,19 @@ import { ChatPromptValue } from "@langchain/core/prompt_values";
 import type { RawChunk, RawStreamOptions } from "../chat/raw-stream.ts";
 import { convertedTools } from "../tools/converted-tools.ts";
 import { copyAI, isAI, textOf } from "../chat/messages.ts";
+import { toAnthropicSchema } from "./anthropic-schema.ts";
 import { midStreamError } from "./chat-completions.ts";
+import { convertBatches } from "./convert-batches.ts";
 import { bodyOf, cutOff, parseJson } from "./http.ts";
 import { readEvents } from "./lines.ts";
 import { once } from "./openai.ts";
-import { withAcceptedIds, withInstruction, writtenBy } from "./portable.ts";
+import {
+  withAcceptedCalls,
+  withInstruction,
+  withOneSystemMessage,
+  withoutEmptyAnswers,
+  writtenBy,
+} from "./portable.ts";
 import {
   keyFrom,
   load,
@@ -66,7 +74,7 @@ function anthropicSource(
         ...(tools?.length && { tools }),
         ...(tools?.length && options.tools.length === 0 && { tool_choice: { type: "none" } }),
         ...(options.answerSchema && {
-          output_config: { format: { type: "json_schema", schema: options.answerSchema } },
+          output_config: { format: { type: "json_schema", schema: toAnthropicSchema(options.answerSchema) } },
         }),
         stream: true as const,
       };
@@ -87,15 +95,31 @@ function toolsFor(
   messages: readonly BaseMessage[],
   { tools, knownTools }: RawStreamOptions,
 ): RawStreamOptions["tools"] {
-  return tools.length > 0 || !messages.some(({ type }) => type === "tool") ? tools : knownTools;
+  if (tools.length > 0 || !messages.some(({ type }) => type === "tool")) return tools;
+  return knownTools.length > 0 ? knownTools : formerTools;
 }
 
+/** Stands for the tools of a history that are gone; what it is called does not matter. */
+const formerTools: RawStreamOptions["tools"] = [
+  {
+    name: "former_tool",
+    description: "No longer available",
+    schema: { type: "object", properties: {} },
+    invoke: () => "",
+  },
+];
+
 function portable(messages: readonly BaseMessage[], { instruction }: RawStreamOptions): BaseMessage[] {
-  const own = messages.map((message) => {
-    if (!isAI(message) || typeof message.content === "string") return message;
-    if (!writtenBy(message, "anthropic")) return copyAI(message, { content: textOf(message) });
+  const whole = withOneSystemMessage(withoutEmptyAnswers(withInstruction(messages, instruction)));
+  return withAcceptedCalls(whole, { accepts: /^[a-zA-Z0-9_-]{1,64}$/, length: 32 }).map((message) => {
+    if (!isAI(message)) return message;
+    if (typeof message.content === "string" || !writtenBy(message, "anthropic")) {
+      const text = textOf(message);
+      // Anthropic refuses blank text, which other providers send beside calls.
+      return copyAI(message, { content: text.trim() === "" ? "" : text });
+    }
     // The adapter sends content blocks as they are and adds no calls to them: they have to be there.
-    const blocks = message.content.filter(({ type }) => type !== "tool_use");
+    const blocks = message.content.filter(({ type, ...block }) => type !== "tool_use" && !isBlank(block));
     const calls = (message.tool_calls ?? []).map(({ id, name, args }) => ({
       type: "tool_use",
       id,
@@ -104,24 +128,22 @@ function portable(messages: readonly BaseMessage[], { instruction }: RawStreamOp
     }));
     return copyAI(message, { content: [...blocks, ...calls] as never });
   });
-  return withAcceptedIds(withInstruction(own, instruction), { accepts: /^[a-zA-Z0-9_-]{1,64}$/, length: 32 });
+}
+
+function isBlank({ text }: Record<string, unknown>): boolean {
+  return typeof text === "string" && text.trim() === "";
 }
 
 async function* readMessage(response: Response, label: string): AsyncGenerator<readonly RawChunk[]> {
   let finished = false;
   const usage = new TokenCount();
   yield [{ metadata: { model_provider: "anthropic" } }];
-  for await (const events of readEvents(bodyOf(response, label))) {
-    const chunks: RawChunk[] = [];
-    for (const data of events) {
-      const event = parseJson(data, label) as AnthropicEvent;
-      if (event.type === "error") throw midStreamError(event.error, label);
-      if (event.type === "message_stop") finished = true;
-      const chunk = toRawChunk(event, usage);
-      if (chunk) chunks.push(chunk);
-    }
-    if (chunks.length > 0) yield chunks;
-  }
+  yield* convertBatches(readEvents(bodyOf(response, label)), (data) => {
+    const event = parseJson(data, label) as AnthropicEvent;
+    if (event.type === "error") throw midStreamError(event.error, label);
+    if (event.type === "message_stop") finished = true;
+    return toRawChunk(event, usage);
+  });
   if (!finished) throw cutOff(label);
 }
 
@@ -185,7 +207,7 @@ class TokenCount {
     const read = usage.cache_read_input_tokens ?? 0;
     const created = usage.cache_creation_input_tokens ?? 0;
     // A later event may leave the input out, or repeat it.
-    const total = usage.input_tokens ? usage.input_tokens + read + created : this.#input;
+    const total = typeof usage.input_tokens === "number" ? usage.input_tokens + read + created : this.#input;
     const input = Math.max(0, total - this.#input);
     const output = Math.max(0, (usage.output_tokens ?? this.#output) - this.#output);
     const first = this.#input === 0;

@@ -2,6 +2,7 @@ import type { UsageMetadata } from "@langchain/core/messages";
 import { ModelError } from "../errors.ts";
 import type { RawChunk, ToolCallFragment } from "../chat/raw-stream.ts";
 import { isRecord } from "../tools/tool.ts";
+import { convertBatches } from "./convert-batches.ts";
 import { bodyOf, cutOff, parseJson } from "./http.ts";
 import { readEvents } from "./lines.ts";
 
@@ -16,6 +17,8 @@ export interface CompletionChunk {
   }[];
   readonly usage?: CompletionUsage | null;
   readonly error?: unknown;
+  /** Cohere and Mistral send an error as it is, without a field around it. */
+  readonly message?: unknown;
 }
 
 interface Delta {
@@ -51,29 +54,22 @@ export async function* readCompletion(
   const body = bodyOf(response, label);
   const metadata = { model_provider: provider };
   if (response.headers.get("content-type")?.includes("application/json")) {
-    yield [{ ...toRawChunk(parseJson(await response.text(), label) as CompletionChunk, label), metadata }];
+    yield [{ ...toRawChunk(parseJson(await response.text(), label), label), metadata }];
     return;
   }
   let finished = false;
   yield [{ metadata }];
-  for await (const events of readEvents(body)) {
-    const chunks: RawChunk[] = [];
-    for (const data of events) {
-      if (data === "[DONE]") {
-        finished = true;
-        continue;
-      }
-      const chunk = toRawChunk(parseJson(data, label) as CompletionChunk, label);
-      if (chunk.finishReason) finished = true;
-      chunks.push(chunk);
-    }
-    if (chunks.length > 0) yield chunks;
-  }
+  yield* convertBatches(readEvents(body), (data) => {
+    const chunk = data === "[DONE]" ? undefined : toRawChunk(parseJson(data, label), label);
+    if (!chunk || chunk.finishReason) finished = true;
+    return chunk;
+  });
   if (!finished) throw cutOff(label);
 }
 
 function toRawChunk(data: CompletionChunk, label: string): RawChunk {
   if (data.error) throw midStreamError(data.error, label);
+  if (typeof data.message === "string" && !data.choices) throw midStreamError(data.message, label);
   const choice = data.choices?.[0];
   const delta = choice?.delta ?? choice?.message;
   const content = delta?.content;

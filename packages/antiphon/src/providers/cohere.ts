@@ -1,3 +1,4 @@
+import { withoutSlash } from "./http.ts";
 import { completionsSource } from "./openai.ts";
 import { ProviderClient, type ProviderOptions } from "./provider-client.ts";
 
@@ -11,7 +12,9 @@ export class CohereClient extends ProviderClient {
     baseUrl = "https://api.cohere.ai/compatibility/v1",
     ...options
   }: ProviderOptions = {}) {
-    const modelUrl = `${new URL(baseUrl).origin}/v1/models/${encodeURIComponent(model)}`;
+    // The compatible endpoint lists no models; Cohere's own, beside it, does.
+    const own = withoutSlash(baseUrl).replace(/\/compatibility\/v1$/, "");
+    const modelUrl = `${own}/v1/models/${encodeURIComponent(model)}`;
     const facts = { label: "Cohere", model, baseUrl, keyName: "COHERE_API_KEY" };
     super(completionsSource(facts, { ...options, provider: "cohere", modelUrl }), options);
   }

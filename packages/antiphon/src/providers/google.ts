@@ -1,11 +1,20 @@
 import type { BaseMessage, UsageMetadata } from "@langchain/core/messages";
 import type { ContentFragment, RawChunk, RawStreamOptions, ToolCallFragment } from "../chat/raw-stream.ts";
 import { copyAI, isAI, textOf } from "../chat/messages.ts";
+import { ModelError } from "../errors.ts";
 import { midStreamError } from "./chat-completions.ts";
-import { bodyOf, cutOff, parseJson, post, succeeded } from "./http.ts";
+import { convertBatches } from "./convert-batches.ts";
+import { bodyOf, cutOff, parseJson, post, succeeded, withoutSlash } from "./http.ts";
 import { readEvents } from "./lines.ts";
 import { once } from "./openai.ts";
-import { withInstruction, writtenBy } from "./portable.ts";
+import {
+  anyId,
+  withAcceptedCalls,
+  withInstruction,
+  withOneSystemMessage,
+  withoutEmptyAnswers,
+  writtenBy,
+} from "./portable.ts";
 import {
   keyFrom,
   load,
@@ -35,7 +44,7 @@ function googleSource(
 ): ProviderSource {
   const label = "Google";
   const facts = { label, model, baseUrl, keyName: "GOOGLE_API_KEY" };
-  const address = `${baseUrl}/v1beta/models/${encodeURIComponent(model)}`;
+  const address = `${withoutSlash(baseUrl)}/v1beta/models/${encodeURIComponent(model)}`;
   const open = once(async () => {
     const { ChatGoogleGenerativeAI } = await load(
       import("@langchain/google-genai"),
@@ -57,9 +66,12 @@ function googleSource(
       const { chat, headers: keys } = await open();
       const request = chat._buildGenerateContentRequest(portable(messages, options), {
         tools: options.tools.length > 0 ? [...options.tools] : undefined,
-        responseSchema: options.answerSchema,
       });
-      const body = { ...request, contents: merged(request.contents) };
+      const body = {
+        ...request,
+        contents: merged(request.contents.map(withSignaturesOf(messages))),
+        generationConfig: { ...request.generationConfig, ...answerFormat(options) },
+      };
       const response = await post(`${address}:streamGenerateContent?alt=sse`, {
         headers: keys,
         body,
@@ -69,9 +81,14 @@ function googleSource(
     },
     async check(signal) {
       const { headers: keys } = await open();
-      await succeeded(await fetch(address, { headers: keys, signal: signal ?? null }));
+      await succeeded(await fetch(address, { headers: keys, signal }));
     },
   };
+}
+
+/** Not the adapter's `responseSchema`: that one is not JSON Schema, and refuses much of it. */
+function answerFormat({ answerSchema }: RawStreamOptions): object {
+  return answerSchema ? { responseMimeType: "application/json", responseJsonSchema: answerSchema } : {};
 }
 
 interface Content {
@@ -83,15 +100,36 @@ interface RequestBuilder {
   _buildGenerateContentRequest(
     messages: BaseMessage[],
     options: object,
-  ): { contents: Content[]; [key: string]: unknown };
+  ): { contents: Content[]; generationConfig?: object; [key: string]: unknown };
 }
 
 function portable(messages: readonly BaseMessage[], { instruction }: RawStreamOptions): BaseMessage[] {
-  return withInstruction(messages, instruction).map((message) =>
+  const whole = withOneSystemMessage(withoutEmptyAnswers(withInstruction(messages, instruction)));
+  return withAcceptedCalls(whole, anyId).map((message) =>
     isAI(message) && typeof message.content !== "string" && !writtenBy(message, "google")
       ? copyAI(message, { content: textOf(message) })
       : message,
   );
+}
+
+/**
+ * For Gemini 3 the adapter (2.3.2) puts a made-up signature on every call that has none. It is due on the
+ * first call of a message that Gemini did not write; on a sibling of a signed call it is refused.
+ */
+function withSignaturesOf(messages: readonly BaseMessage[]): (content: Content) => Content {
+  const own = new Set(
+    messages.flatMap((message) => Object.values(message.additional_kwargs[signaturesKey] ?? {})),
+  );
+  return ({ role, parts }) => {
+    const first = parts.findIndex(({ functionCall }) => functionCall);
+    return {
+      role,
+      parts: parts.map(({ thoughtSignature: signature, ...part }, position) => {
+        const isKept = signature && (position <= first || !part["functionCall"] || own.has(signature));
+        return isKept ? { ...part, thoughtSignature: signature } : part;
+      }),
+    };
+  };
 }
 
 /** The adapter sends each tool result as a turn of its own; Gemini wants all results of a turn together. */
@@ -118,6 +156,7 @@ interface Candidates {
     readonly promptTokenCount?: number;
     readonly candidatesTokenCount?: number;
     readonly thoughtsTokenCount?: number;
+    readonly cachedContentTokenCount?: number;
     readonly totalTokenCount?: number;
   };
   readonly responseId?: string;
@@ -137,23 +176,32 @@ interface Part {
 
 async function* readCandidates(response: Response, label: string): AsyncGenerator<readonly RawChunk[]> {
   let finished = false;
+  let said = false;
   let usage: UsageMetadata | undefined;
   yield [{ metadata: { model_provider: "google" } }];
-  for await (const events of readEvents(bodyOf(response, label))) {
-    const chunks: RawChunk[] = [];
-    for (const data of events) {
-      const answer = parseJson(data, label) as Candidates;
-      if (answer.error) throw midStreamError(answer.error, label);
-      const chunk = toRawChunk(answer);
-      if (chunk.finishReason) finished = true;
-      // Counts are cumulative: only the last ones count.
-      usage = toUsage(answer.usageMetadata) ?? usage;
-      chunks.push(chunk);
-    }
-    if (chunks.length > 0) yield chunks;
-  }
+  yield* convertBatches(readEvents(bodyOf(response, label)), (data) => {
+    const answer: Candidates = parseJson(data, label);
+    if (answer.error) throw midStreamError(answer.error, label);
+    const chunk = toRawChunk(answer);
+    if (chunk.finishReason) finished = true;
+    said ||= Boolean(chunk.text || chunk.toolCalls?.length);
+    if (!said && chunk.finishReason && unreadable.has(chunk.finishReason))
+      throw unreadableCall(chunk.finishReason);
+    // Counts are cumulative: only the last ones count.
+    usage = toUsage(answer.usageMetadata) ?? usage;
+    return chunk;
+  });
   if (!finished) throw cutOff(label);
   if (usage) yield [{ usage }];
+}
+
+const unreadable = new Set(["MALFORMED_FUNCTION_CALL", "UNEXPECTED_TOOL_CALL"]);
+
+/** Gemini keeps such a call to itself: without an error the user would get silence. */
+function unreadableCall(reason: string): ModelError {
+  return new ModelError(`Google's model wrote a call that cannot be read (${reason}). Try again.`, {
+    kind: "unavailable",
+  });
 }
 
 function toRawChunk({ candidates, promptFeedback, responseId }: Candidates): RawChunk {
@@ -194,12 +242,19 @@ function toFragment({ functionCall, thoughtSignature }: Part): ToolCallFragment 
 
 function toUsage(usage: Candidates["usageMetadata"]): UsageMetadata | undefined {
   if (!usage) return undefined;
-  const { promptTokenCount = 0, candidatesTokenCount = 0, thoughtsTokenCount = 0, totalTokenCount } = usage;
+  const {
+    promptTokenCount = 0,
+    candidatesTokenCount = 0,
+    thoughtsTokenCount = 0,
+    cachedContentTokenCount = 0,
+    totalTokenCount,
+  } = usage;
   const output = candidatesTokenCount + thoughtsTokenCount;
   return {
     input_tokens: promptTokenCount,
     output_tokens: output,
     total_tokens: totalTokenCount ?? promptTokenCount + output,
+    ...(cachedContentTokenCount && { input_token_details: { cache_read: cachedContentTokenCount } }),
     ...(thoughtsTokenCount && { output_token_details: { reasoning: thoughtsTokenCount } }),
   };
 }

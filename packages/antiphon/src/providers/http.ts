@@ -1,4 +1,6 @@
 import { ModelError } from "../errors.ts";
+import { preview } from "../redaction.ts";
+import { isRecord } from "../tools/tool.ts";
 
 /** An answer that is not a success, with what it said. */
 export class HttpFailure extends Error {
@@ -36,6 +38,11 @@ export async function succeeded(response: Response): Promise<Response> {
   throw new HttpFailure(response, (await response.text()).slice(0, 10_000));
 }
 
+/** Addresses are joined with a slash of ours. */
+export function withoutSlash(address: string): string {
+  return address.replace(/\/+$/, "");
+}
+
 /** A body to read chunk by chunk; an answer without one, or with a page for people, is refused. */
 export function bodyOf(response: Response, provider: string): AsyncIterable<Uint8Array> {
   const type = response.headers.get("content-type") ?? "";
@@ -43,18 +50,29 @@ export function bodyOf(response: Response, provider: string): AsyncIterable<Uint
   return response.body;
 }
 
-export function parseJson(text: string, provider: string): unknown {
+/** Every provider's lines and events are JSON objects. */
+export function parseJson(text: string, provider: string): Record<string, unknown> {
+  let value: unknown;
+  let cause: unknown;
   try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ModelError(
-      `${provider} sent something that is not JSON: ${JSON.stringify(text.slice(0, 100))}. What it said may be incomplete and is not used.`,
-      {
-        kind: "bad-response",
-        cause,
-      },
-    );
+    value = JSON.parse(text);
+  } catch (error) {
+    cause = error;
   }
+  if (isRecord(value)) return value;
+  throw new ModelError(
+    `${provider} sent something that is not a JSON object: ${excerpt(text)}. What it said may be incomplete and is not used.`,
+    { kind: "bad-response", cause },
+  );
+}
+
+function excerpt(text: string): string {
+  return isPage(text) ? "a page for people" : JSON.stringify(preview(text, 100));
+}
+
+/** HTML, as a proxy sends it. */
+export function isPage(text: string): boolean {
+  return /^\s*<(!doctype|html|head|body)\b/i.test(text);
 }
 
 /** The stream ended without the provider's own end mark: what arrived may be half of it. */

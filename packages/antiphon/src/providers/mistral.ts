@@ -3,9 +3,9 @@ import { HumanMessage, ToolMessage, type BaseMessage } from "@langchain/core/mes
 import { callsOf, isAI, isToolResult, textOf } from "../chat/messages.ts";
 import { convertedTools } from "../tools/converted-tools.ts";
 import { readCompletion } from "./chat-completions.ts";
-import { post, succeeded } from "./http.ts";
+import { post, succeeded, withoutSlash } from "./http.ts";
 import { once } from "./openai.ts";
-import { withAcceptedIds, withPlainText } from "./portable.ts";
+import { withAcceptedCalls, withOneSystemMessage, withoutEmptyAnswers, withPlainText } from "./portable.ts";
 import {
   keyFrom,
   load,
@@ -36,6 +36,7 @@ function mistralSource(
 ): ProviderSource {
   const label = "Mistral";
   const facts = { label, model, baseUrl, keyName: "MISTRAL_API_KEY" };
+  const address = withoutSlash(baseUrl);
   const convertTools = convertedTools((tools) =>
     tools.length > 0 ? { tools: tools.map((tool) => convertToOpenAITool(tool as never)) } : {},
   );
@@ -65,7 +66,7 @@ function mistralSource(
         }),
         stream: true,
       };
-      const response = await post(`${baseUrl}/v1/chat/completions`, {
+      const response = await post(`${address}/v1/chat/completions`, {
         headers: keys,
         body,
         signal: options.signal,
@@ -75,9 +76,9 @@ function mistralSource(
     async check(signal) {
       const { headers: keys } = await open();
       await succeeded(
-        await fetch(`${baseUrl}/v1/models/${encodeURIComponent(model)}`, {
+        await fetch(`${address}/v1/models/${encodeURIComponent(model)}`, {
           headers: keys,
-          signal: signal ?? null,
+          signal,
         }),
       );
     },
@@ -86,27 +87,31 @@ function mistralSource(
 
 function toMistral(messages: readonly BaseMessage[], instruction: string | undefined): object[] {
   // Mistral takes ids of exactly nine letters and digits.
-  const accepted = withAcceptedIds(withPlainText(instructed(messages, instruction)), {
-    accepts: /^[a-zA-Z0-9]{9}$/,
-    length: 9,
+  const whole = withOneSystemMessage(withoutEmptyAnswers(instructed(messages, instruction)));
+  const accepted = withAcceptedCalls(withPlainText(whole), { accepts: /^[a-zA-Z0-9]{9}$/, length: 9 });
+  return accepted.flatMap((message, position) => {
+    const converted = toMistralMessage(message);
+    const before = accepted[position - 1];
+    // Mistral refuses a question right after results, which an aborted run leaves behind.
+    return before && isToolResult(before) && message.type === "human"
+      ? [{ role: "assistant", content: "(no answer)" }, converted]
+      : [converted];
   });
-  return accepted.map((message) => {
-    if (isToolResult(message))
-      return {
-        role: "tool",
-        tool_call_id: message.tool_call_id,
-        name: message.name,
-        content: textOf(message),
-      };
-    if (!isAI(message))
-      return { role: message.type === "system" ? "system" : "user", content: contentOf(message) };
-    const calls = callsOf(message).map(({ id, name, args }) => ({
-      id,
-      type: "function",
-      function: { name, arguments: JSON.stringify(args) },
-    }));
-    return { role: "assistant", content: textOf(message), ...(calls.length > 0 && { tool_calls: calls }) };
-  });
+}
+
+function toMistralMessage(message: BaseMessage): object {
+  if (isToolResult(message)) {
+    const { tool_call_id, name } = message;
+    return { role: "tool", tool_call_id, name, content: textOf(message) };
+  }
+  if (!isAI(message))
+    return { role: message.type === "system" ? "system" : "user", content: contentOf(message) };
+  const calls = callsOf(message).map(({ id, name, args }) => ({
+    id,
+    type: "function",
+    function: { name, arguments: JSON.stringify(args) },
+  }));
+  return { role: "assistant", content: textOf(message), ...(calls.length > 0 && { tool_calls: calls }) };
 }
 
 /** Mistral refuses a user after a tool: the instruction joins the last result instead. */

@@ -1,9 +1,10 @@
 import type { RawChunk, ToolCallFragment } from "../chat/raw-stream.ts";
 import type { Tool } from "../tools/tool.ts";
 import { midStreamError } from "./chat-completions.ts";
+import { convertBatches } from "./convert-batches.ts";
 import { bodyOf, cutOff, parseJson } from "./http.ts";
 import { readLines } from "./lines.ts";
-import { callsInText, mayBeCall } from "./text-calls.ts";
+import { callsInText, HeldText } from "./text-calls.ts";
 import { ThinkingTags } from "./thinking-tags.ts";
 
 interface OllamaLine {
@@ -34,36 +35,24 @@ export async function* readOllama(
   { label, tools }: OllamaStreamOptions,
 ): AsyncGenerator<readonly RawChunk[]> {
   const tags = new ThinkingTags();
-  let held: string | undefined = tools.length > 0 ? "" : undefined;
+  const held = new HeldText({ active: tools.length > 0 });
   let finished = false;
   let hasCalls = false;
   yield [{ metadata: { model_provider: "ollama" } }];
-
-  for await (const lines of readLines(bodyOf(response, label))) {
-    const chunks: RawChunk[] = [];
-    for (const line of lines) {
-      if (line.trim() === "") continue;
-      const data = parseJson(line, label) as OllamaLine;
-      if (data.error) throw midStreamError(data.error, label);
-      const { text, thinking } = tags.add(data.message?.content ?? "");
-      if (data.message?.tool_calls?.length) hasCalls = true;
-      let shown: string | undefined = text;
-      if (held !== undefined && text) {
-        held += text;
-        // Text that may be a call is kept back until it is clear what it is.
-        shown = mayBeCall(held) ? undefined : held;
-        if (shown !== undefined) held = undefined;
-      }
-      chunks.push(toRawChunk(data, shown, thinking));
-      if (data.done) finished = true;
-    }
-    if (chunks.length > 0) yield chunks;
-  }
+  yield* convertBatches(readLines(bodyOf(response, label)), (line) => {
+    if (line.trim() === "") return undefined;
+    const data: OllamaLine = parseJson(line, label);
+    if (data.error) throw midStreamError(data.error, label);
+    if (data.done) finished = true;
+    if (data.message?.tool_calls?.length) hasCalls = true;
+    const { text, thinking } = tags.add(data.message?.content ?? "");
+    return toRawChunk(data, held.add(text), thinking);
+  });
   if (!finished) throw cutOff(label);
 
   const rest = tags.end();
-  const text = (held ?? "") + rest.text;
-  const calls = held && !hasCalls ? await callsInText(text, tools) : undefined;
+  const text = held.end() + rest.text;
+  const calls = text && !hasCalls ? await callsInText(text, tools) : undefined;
   yield [calls ? { toolCalls: calls } : { text }, { thinking: rest.thinking }];
 }
 

@@ -3,11 +3,11 @@ import { upToRounds } from "../chat/follow-up.ts";
 import { ModelError } from "../errors.ts";
 import { stderrLogger } from "../logger.ts";
 import { convertedTools } from "../tools/converted-tools.ts";
-import { parseJson, post, succeeded } from "./http.ts";
+import { parseJson, post, succeeded, withoutSlash } from "./http.ts";
 import { readOllama } from "./ollama-stream.ts";
 import { toOllamaMessages } from "./ollama-messages.ts";
 import { once } from "./openai.ts";
-import { withInstruction } from "./portable.ts";
+import { anyId, withAcceptedCalls, withInstruction, withoutEmptyAnswers } from "./portable.ts";
 import { load, ProviderClient, type ProviderOptions, type ProviderSource } from "./provider-client.ts";
 import { toQwenTools } from "./qwen-format.ts";
 import { oneRefinement, type RefinementOptions } from "./refinement.ts";
@@ -62,7 +62,7 @@ function ollamaSource({
   logger = stderrLogger,
 }: OllamaOptions): ProviderSource {
   const label = "Ollama";
-  const address = baseUrl.replace(/\/+$/, "");
+  const address = withoutSlash(baseUrl);
   const headers = { ...(apiKey && { authorization: `Bearer ${apiKey}` }), ...given };
   const convertTools = convertedTools((tools) =>
     tools.length > 0 ? { tools: toQwenTools(tools, { logger }) } : {},
@@ -91,7 +91,9 @@ function ollamaSource({
     async *stream(messages: readonly BaseMessage[], { tools, instruction, answerSchema, signal }) {
       const body = {
         ...(await open()),
-        messages: toOllamaMessages(withInstruction(messages, instruction)),
+        messages: toOllamaMessages(
+          withAcceptedCalls(withoutEmptyAnswers(withInstruction(messages, instruction)), anyId),
+        ),
         ...convertTools(tools),
         ...(answerSchema && { format: answerSchema }),
         stream: true,
@@ -100,9 +102,7 @@ function ollamaSource({
       yield* readOllama(response, { label, tools });
     },
     async check(signal) {
-      const response = await succeeded(
-        await fetch(`${address}/api/tags`, { headers, signal: signal ?? null }),
-      );
+      const response = await succeeded(await fetch(`${address}/api/tags`, { headers, signal }));
       const { models = [] } = parseJson(await response.text(), label) as { models?: { name: string }[] };
       if (models.some(({ name }) => name === model || name === `${model}:latest`)) return;
       throw new ModelError(`Ollama does not have the model "${model}". Run: ollama pull ${model}`, {

@@ -3,7 +3,7 @@ import type { RawStreamOptions } from "../chat/raw-stream.ts";
 import { convertedTools } from "../tools/converted-tools.ts";
 import { readCompletion } from "./chat-completions.ts";
 import { post, succeeded } from "./http.ts";
-import { withAcceptedIds, withInstruction, withPlainText } from "./portable.ts";
+import { withAcceptedCalls, withInstruction, withoutEmptyAnswers, withPlainText } from "./portable.ts";
 import {
   keyFrom,
   load,
@@ -94,9 +94,9 @@ export function completionsSource(
 }
 
 function portable(messages: readonly BaseMessage[], { instruction }: RawStreamOptions): BaseMessage[] {
-  const plain = withPlainText(withInstruction(messages, instruction));
+  const plain = withPlainText(withoutEmptyAnswers(withInstruction(messages, instruction)));
   // OpenAI refuses ids of more than 40 characters, which other providers send.
-  return withAcceptedIds(plain, { accepts: /^.{1,40}$/s, length: 40 });
+  return withAcceptedCalls(plain, { accepts: /^.{1,40}$/s, length: 40 });
 }
 
 function answerFormat({ answerSchema }: RawStreamOptions): object {

@@ -1,3 +1,4 @@
+import { follow, rejectOnAbort } from "../abort.ts";
 import { ChatClient, type ClientOptions } from "../chat/chat-client.ts";
 import { ModelError } from "../errors.ts";
 import { stderrLogger } from "../logger.ts";
@@ -31,11 +32,17 @@ export interface Health {
   readonly message: string;
 }
 
+export interface HealthOptions {
+  signal?: AbortSignal;
+  /** @default 10_000 */
+  timeoutMs?: number;
+}
+
 export interface ProviderSource {
   readonly facts: ProviderFacts;
   readonly stream: ProviderStream;
   /** Throws what is wrong. */
-  readonly check: (signal: AbortSignal | undefined) => Promise<void>;
+  readonly check: (signal: AbortSignal) => Promise<void>;
 }
 
 /** A chat client with a provider behind it: errors in one sentence, retries, a health check. */
@@ -64,14 +71,26 @@ export class ProviderClient extends ChatClient {
     this.#source = source;
   }
 
-  /** Reachable, key valid, model present. */
-  async health({ signal }: { signal?: AbortSignal } = {}): Promise<Health> {
+  /** Reachable, key valid, model present. Never rejects. */
+  async health({ signal, timeoutMs = 10_000 }: HealthOptions = {}): Promise<Health> {
     const { facts, check } = this.#source;
+    const controller = new AbortController();
+    const unfollow = follow(signal, controller);
+    const silence = new ModelError(
+      `${facts.label} at ${facts.baseUrl} has not answered within ${timeoutMs} ms.`,
+      {
+        kind: "timeout",
+      },
+    );
+    const timer = setTimeout(() => controller.abort(silence), timeoutMs);
     try {
-      await check(signal);
+      await rejectOnAbort(check(controller.signal), controller.signal);
       return { ok: true, message: `${facts.label} is ready with ${facts.model}.` };
     } catch (error) {
       return { ok: false, message: toModelError(error, facts).message };
+    } finally {
+      clearTimeout(timer);
+      unfollow();
     }
   }
 }

@@ -1,6 +1,7 @@
 import { ModelError, type ModelErrorKind } from "../errors.ts";
 import { preview } from "../redaction.ts";
 import { isRecord } from "../tools/tool.ts";
+import { isPage } from "./http.ts";
 import type { ProviderFacts } from "./provider-facts.ts";
 
 /** Whatever a request threw, as one sentence that says what to do. */
@@ -13,6 +14,10 @@ export function toModelError(error: unknown, facts: ProviderFacts): ModelError {
   return new ModelError(message, { kind, status, retryAfterMs: retryAfter(error), cause: error });
 }
 
+/** How servers say that nothing is served at an address, in contrast to a model they do not have. */
+const noSuchPath =
+  /^$|unknown path|invalid url|page not found|no route|^(404 )?"?not found"?\.?$|status code \(no body\)/i;
+
 type Verdict = readonly [ModelErrorKind, string];
 
 function withAnswer(
@@ -20,11 +25,17 @@ function withAnswer(
   said: string,
   { label, model, keyName, baseUrl, fetchModel }: ProviderFacts,
 ): Verdict {
+  if (isPage(said) || /^\d{3} *<(!doctype|html)/i.test(said)) {
+    return [
+      status >= 500 ? "unavailable" : "bad-response",
+      `${label} answered with a page for people (HTTP ${status}) instead of its API. Check the base URL ${baseUrl}, and whether a proxy stands in between.`,
+    ];
+  }
   const words = said ? `: ${said}` : ".";
   if (status === 401 || status === 403 || (status === 400 && /api.?key not valid/i.test(said))) {
     return ["authentication", `${label} refused the API key. Check ${keyName ?? "apiKey"}${words}`];
   }
-  if (status === 404 && /<html|<!doctype|not a known path|no route|^$/i.test(said)) {
+  if (status === 404 && noSuchPath.test(said)) {
     return ["bad-response", `There is no ${label} API at ${baseUrl}. Check the base URL.`];
   }
   if (
@@ -58,6 +69,12 @@ function withoutAnswer(error: unknown, { label, baseUrl, start }: ProviderFacts)
     return [
       "unreachable",
       `${label} cannot be reached at ${baseUrl}. ${start ?? "Check the base URL and the network"}.`,
+    ];
+  // Of fetch's own TypeErrors each has a cause: this one came from reading the answer.
+  if (error instanceof TypeError && error.cause === undefined)
+    return [
+      "bad-response",
+      `${label} sent an answer that is not in the form of its API. Check the base URL ${baseUrl}.`,
     ];
   return ["other", `${label} failed: ${preview(message, 300)}`];
 }
@@ -110,7 +127,7 @@ function codeOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** `Retry-After` in seconds or as a date, or OpenAI's and Anthropic's `retry-after-ms`. */
+/** `Retry-After` in seconds or as a date, OpenAI's and Anthropic's `retry-after-ms`, or Google's `retryDelay`. */
 function retryAfter(error: unknown): number | undefined {
   const headers = isObject(error) ? error["headers"] : undefined;
   const read = (name: string): string | null | undefined =>
@@ -121,7 +138,9 @@ function retryAfter(error: unknown): number | undefined {
         : undefined;
   const milliseconds = Number(read("retry-after-ms") ?? Number.NaN);
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
-  const value = read("retry-after");
+  const body = isObject(error) ? error["body"] : undefined;
+  const inBody = typeof body === "string" ? /"retryDelay":\s*"([\d.]+)s"/.exec(body)?.[1] : undefined;
+  const value = read("retry-after") ?? inBody;
   if (!value) return undefined;
   const seconds = Number(value);
   const wait = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(value) - Date.now();

@@ -1,19 +1,41 @@
 import type { ToolCallFragment } from "../chat/raw-stream.ts";
-import { validateArguments } from "../tools/arguments.ts";
+import { parseArguments, validateArguments } from "../tools/arguments.ts";
 import { isRecord, type Tool } from "../tools/tool.ts";
 
 /** How a small model begins when it writes a call as text. */
 const beginnings = ["{", "[", "```", "<tool_call>"];
 
-/** Whether text from the start of a message may still turn out to be a call. */
-export function mayBeCall(text: string): boolean {
-  const start = text.trimStart();
-  return beginnings.some((beginning) => start.startsWith(beginning) || beginning.startsWith(start));
+/** Keeps back the text of a message for as long as it may turn out to be a call. */
+export class HeldText {
+  #state: "undecided" | "held" | "shown";
+  #start = "";
+  readonly #pieces: string[] = [];
+
+  constructor({ active }: { active: boolean }) {
+    this.#state = active ? "undecided" : "shown";
+  }
+
+  /** What may be shown now. */
+  add(text: string): string {
+    if (this.#state === "shown") return text;
+    this.#pieces.push(text);
+    if (this.#state === "held") return "";
+    this.#start += text;
+    const start = this.#start.trimStart();
+    if (beginnings.some((beginning) => start.startsWith(beginning))) this.#state = "held";
+    else if (!beginnings.some((beginning) => beginning.startsWith(start))) this.#state = "shown";
+    return this.#state === "shown" ? this.end() : "";
+  }
+
+  /** What was kept back. */
+  end(): string {
+    return this.#pieces.splice(0).join("");
+  }
 }
 
 /**
- * Calls that a model wrote as JSON text. Only what names an offered tool and has arguments that validate
- * is one; everything else is text.
+ * Calls that a model wrote as JSON text, and nothing else beside them. Only what names an offered tool and
+ * has arguments that validate is one; everything else is text.
  */
 export async function callsInText(
   text: string,
@@ -28,13 +50,22 @@ export async function callsInText(
   return calls.length > 0 ? calls : undefined;
 }
 
+const tagged = /<tool_call>\s*([\s\S]*?)\s*<\/tool_call>/g;
+
+/** One value, a list of them, one on each line, or one within each pair of tags. */
 function jsonValues(text: string): readonly unknown[] {
-  const tagged = [...text.matchAll(/<tool_call>\s*([\s\S]*?)\s*<\/tool_call>/g)].map(
-    ([, json]) => json ?? "",
-  );
+  const inTags = [...text.matchAll(tagged)].map(([, json]) => json ?? "");
+  if (inTags.length > 0) return text.replaceAll(tagged, "").trim() === "" ? parseAll(inTags) : [];
   const bare = text.replace(/^\s*```(?:json)?\s*|\s*```\s*$/g, "");
+  const [whole] = parseAll([bare]);
+  if (whole !== undefined) return [whole].flat();
+  return parseAll(bare.split("\n").filter((line) => line.trim() !== ""));
+}
+
+/** Nothing when one of them is not JSON. */
+function parseAll(texts: readonly string[]): readonly unknown[] {
   try {
-    return tagged.length > 0 ? tagged.map((json) => JSON.parse(json) as unknown) : [JSON.parse(bare)].flat();
+    return texts.map((text) => JSON.parse(text) as unknown);
   } catch {
     return [];
   }
@@ -43,13 +74,18 @@ function jsonValues(text: string): readonly unknown[] {
 async function offeredCall(value: unknown, tools: readonly Tool[]): Promise<ToolCallFragment | undefined> {
   if (!isRecord(value)) return undefined;
   const call = isRecord(value["function"]) ? value["function"] : value;
-  const tool = tools.find(({ name }) => name === call["name"]);
-  const args = call["arguments"] ?? call["parameters"] ?? {};
-  if (!tool || !isRecord(args)) return undefined;
+  const { name } = call;
+  const tool = typeof name === "string" ? tools.find((tool) => isOffered(tool, name)) : undefined;
+  if (!tool) return undefined;
   try {
+    const args = parseArguments(call["arguments"] ?? call["parameters"]);
     await validateArguments(tool, args);
+    return { name: tool.name, args };
   } catch {
     return undefined;
   }
-  return { name: tool.name, args };
+}
+
+function isOffered(tool: Tool, name: string): boolean {
+  return tool.name === name || tool.lc_name === name;
 }

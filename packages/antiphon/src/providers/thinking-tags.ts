@@ -11,11 +11,12 @@ export interface ThinkingSplit {
  * does not. Tags may be cut anywhere; text elsewhere passes at once.
  */
 export class ThinkingTags {
-  #state: "start" | "thinking" | "text" = "start";
+  #state: "start" | "thinking" | "after" | "text" = "start";
   #held = "";
 
   add(chunk: string): ThinkingSplit {
     if (this.#state === "text") return { text: chunk, thinking: "" };
+    if (this.#state === "after") return { text: this.#afterThinking(chunk), thinking: "" };
     this.#held += chunk;
     if (this.#state === "start") {
       const trimmed = this.#held.trimStart();
@@ -27,10 +28,10 @@ export class ThinkingTags {
     const end = this.#held.indexOf(close);
     if (end === -1) return this.#thinkingSoFar();
     const thinking = this.#held.slice(0, end);
-    const text = this.#held.slice(end + close.length).trimStart();
-    this.#state = "text";
+    const rest = this.#held.slice(end + close.length);
+    this.#state = "after";
     this.#held = "";
-    return { text, thinking };
+    return { text: this.#afterThinking(rest), thinking };
   }
 
   /** What was held back when the message ended. */
@@ -38,6 +39,13 @@ export class ThinkingTags {
     const rest = this.#held;
     this.#held = "";
     return this.#state === "thinking" ? { text: "", thinking: rest } : { text: rest, thinking: "" };
+  }
+
+  /** The blank lines between thinking and answer belong to neither. */
+  #afterThinking(chunk: string): string {
+    const text = chunk.trimStart();
+    if (text !== "") this.#state = "text";
+    return text;
   }
 
   #release(): ThinkingSplit {
