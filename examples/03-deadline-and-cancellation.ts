@@ -25,8 +25,8 @@ const started = performance.now();
 const result = await executor.execute({ id: "call_1", name: "hang", args: {} });
 const elapsed = performance.now() - started;
 clearInterval(collecting);
-console.log(`${String(result.content)} (after ${Math.round(elapsed)} ms)`);
-assert.match(String(result.content), /^Error: Tool "hang" timed out after 50 ms/);
+console.log(`${result.text} (after ${Math.round(elapsed)} ms)`);
+assert.match(result.text, /^Error: Tool "hang" timed out after 50 ms/);
 assert.equal(result.status, "error");
 
 // Cancellation: the finished sibling keeps its result, the other says that it may still be running.
@@ -52,4 +52,4 @@ for await (const event of stream) {
 const [, first, second] = stream.messages;
 console.log(first?.content, "/", second?.content);
 assert.equal(first?.content, "done");
-assert.match(String(second?.content), /may still be running/);
+assert.match(second?.text ?? "", /may still be running/);

@@ -35,7 +35,7 @@ const { messages, output } = await new ChatClient({ model, executor: new ToolExe
 ]);
 console.log(output);
 assert.equal(messages[1]?.content, "noon");
-assert.match(String(messages[2]?.content), /entities/);
+assert.match(messages[2]?.text ?? "", /entities/);
 
 await mcp.close();
 assert.deepEqual(

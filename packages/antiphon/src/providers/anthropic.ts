@@ -4,11 +4,10 @@ import type { RawChunk, RawStreamOptions } from "../chat/raw-stream.ts";
 import { convertedTools } from "../tools/converted-tools.ts";
 import { copyAI, isAI, textOf } from "../chat/messages.ts";
 import { toAnthropicSchema } from "./anthropic-schema.ts";
-import { midStreamError } from "./chat-completions.ts";
 import { convertBatches } from "./convert-batches.ts";
-import { bodyOf, cutOff, parseJson } from "./http.ts";
+import { bodyOf, cutOff, midStreamError, parseJson } from "./http.ts";
 import { readEvents } from "./lines.ts";
-import { once } from "./openai.ts";
+import { once } from "./once.ts";
 import {
   withAcceptedCalls,
   withInstruction,

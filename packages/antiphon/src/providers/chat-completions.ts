@@ -1,9 +1,8 @@
 import type { UsageMetadata } from "@langchain/core/messages";
-import { ModelError } from "../errors.ts";
 import type { RawChunk, ToolCallFragment } from "../chat/raw-stream.ts";
 import { isRecord } from "../tools/tool.ts";
 import { convertBatches } from "./convert-batches.ts";
-import { bodyOf, cutOff, parseJson } from "./http.ts";
+import { bodyOf, cutOff, midStreamError, parseJson } from "./http.ts";
 import { readEvents } from "./lines.ts";
 
 /** The chat-completions protocol as OpenAI, its many relatives, Cohere and Mistral stream it. */
@@ -129,11 +128,4 @@ export function toUsage({
     ...(cached && { input_token_details: { cache_read: cached } }),
     ...(reasoning && { output_token_details: { reasoning } }),
   };
-}
-
-export function midStreamError(error: unknown, label: string): ModelError {
-  const said = isRecord(error) ? (error["message"] ?? error["error"]) : error;
-  return new ModelError(`${label} broke off: ${typeof said === "string" ? said : JSON.stringify(said)}`, {
-    kind: "unavailable",
-  });
 }

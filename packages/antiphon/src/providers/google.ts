@@ -2,11 +2,10 @@ import type { BaseMessage, UsageMetadata } from "@langchain/core/messages";
 import type { ContentFragment, RawChunk, RawStreamOptions, ToolCallFragment } from "../chat/raw-stream.ts";
 import { copyAI, isAI, textOf } from "../chat/messages.ts";
 import { ModelError } from "../errors.ts";
-import { midStreamError } from "./chat-completions.ts";
 import { convertBatches } from "./convert-batches.ts";
-import { bodyOf, cutOff, parseJson, post, succeeded, withoutSlash } from "./http.ts";
+import { bodyOf, cutOff, midStreamError, parseJson, post, succeeded, withoutSlash } from "./http.ts";
 import { readEvents } from "./lines.ts";
-import { once } from "./openai.ts";
+import { once } from "./once.ts";
 import {
   anyId,
   withAcceptedCalls,

@@ -90,3 +90,11 @@ function notTheApi(provider: string, type: string): ModelError {
     },
   );
 }
+
+/** An error that the provider sent inside its stream. */
+export function midStreamError(error: unknown, label: string): ModelError {
+  const said = isRecord(error) ? (error["message"] ?? error["error"]) : error;
+  return new ModelError(`${label} broke off: ${typeof said === "string" ? said : JSON.stringify(said)}`, {
+    kind: "unavailable",
+  });
+}

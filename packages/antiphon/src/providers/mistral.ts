@@ -4,7 +4,7 @@ import { callsOf, isAI, isToolResult, textOf } from "../chat/messages.ts";
 import { convertedTools } from "../tools/converted-tools.ts";
 import { readCompletion } from "./chat-completions.ts";
 import { post, succeeded, withoutSlash } from "./http.ts";
-import { once } from "./openai.ts";
+import { once } from "./once.ts";
 import { withAcceptedCalls, withOneSystemMessage, withoutEmptyAnswers, withPlainText } from "./portable.ts";
 import {
   keyFrom,

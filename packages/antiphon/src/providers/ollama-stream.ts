@@ -1,8 +1,7 @@
 import type { RawChunk, ToolCallFragment } from "../chat/raw-stream.ts";
 import type { Tool } from "../tools/tool.ts";
-import { midStreamError } from "./chat-completions.ts";
 import { convertBatches } from "./convert-batches.ts";
-import { bodyOf, cutOff, parseJson } from "./http.ts";
+import { bodyOf, cutOff, midStreamError, parseJson } from "./http.ts";
 import { readLines } from "./lines.ts";
 import { callsInText, HeldText } from "./text-calls.ts";
 import { ThinkingTags } from "./thinking-tags.ts";

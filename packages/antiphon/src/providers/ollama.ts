@@ -6,7 +6,7 @@ import { convertedTools } from "../tools/converted-tools.ts";
 import { parseJson, post, succeeded, withoutSlash } from "./http.ts";
 import { readOllama } from "./ollama-stream.ts";
 import { toOllamaMessages } from "./ollama-messages.ts";
-import { once } from "./openai.ts";
+import { once } from "./once.ts";
 import { anyId, withAcceptedCalls, withInstruction, withoutEmptyAnswers } from "./portable.ts";
 import { load, ProviderClient, type ProviderOptions, type ProviderSource } from "./provider-client.ts";
 import { toQwenTools } from "./qwen-format.ts";

@@ -3,6 +3,7 @@ import type { RawStreamOptions } from "../chat/raw-stream.ts";
 import { convertedTools } from "../tools/converted-tools.ts";
 import { readCompletion } from "./chat-completions.ts";
 import { post, succeeded } from "./http.ts";
+import { once } from "./once.ts";
 import { withAcceptedCalls, withInstruction, withoutEmptyAnswers, withPlainText } from "./portable.ts";
 import {
   keyFrom,
@@ -108,16 +109,4 @@ function answerFormat({ answerSchema }: RawStreamOptions): object {
         },
       }
     : {};
-}
-
-/** Makes it at the first use, and again after a failure. */
-export function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => {
-    made ??= make().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }

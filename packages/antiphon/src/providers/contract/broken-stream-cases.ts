@@ -1,5 +1,4 @@
 // Cases are called within the tests that `testProvider` makes.
-/* oxlint-disable vitest/no-standalone-expect */
 import { expect } from "vitest";
 import { ModelError } from "../../errors.ts";
 import { cases, type ContractCase } from "./contract-case.ts";

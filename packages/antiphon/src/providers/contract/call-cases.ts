@@ -1,5 +1,4 @@
 // Cases are called within the tests that `testProvider` makes.
-/* oxlint-disable vitest/no-standalone-expect */
 import { expect } from "vitest";
 import { plainTool } from "../../testing/plain-tool.ts";
 import type { WireCallShape, WireStep } from "../../testing/wire/index.ts";

@@ -1,5 +1,4 @@
 // Cases are called within the tests that `testProvider` makes.
-/* oxlint-disable vitest/no-standalone-expect */
 import { expect, vi } from "vitest";
 import { plainTool } from "../../testing/plain-tool.ts";
 import { callsOf, isToolResult } from "../../chat/messages.ts";

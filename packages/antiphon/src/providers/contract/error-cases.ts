@@ -1,5 +1,4 @@
 // Cases are called within the tests that `testProvider` makes.
-/* oxlint-disable vitest/no-standalone-expect */
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { expect } from "vitest";

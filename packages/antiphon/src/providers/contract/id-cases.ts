@@ -1,5 +1,4 @@
 // Cases are called within the tests that `testProvider` makes.
-/* oxlint-disable vitest/no-standalone-expect */
 import { expect } from "vitest";
 import { callsOf, isAI, isToolResult } from "../../chat/messages.ts";
 import type { WireCallsStep } from "../../testing/wire/index.ts";

@@ -1,5 +1,4 @@
 // Cases are called within the tests that `testProvider` makes.
-/* oxlint-disable vitest/no-standalone-expect */
 import { expect, expectTypeOf } from "vitest";
 import { z } from "zod";
 import { ModelError } from "../../errors.ts";
