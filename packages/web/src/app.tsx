@@ -25,6 +25,8 @@ export function App({ conversation, home }: AppProps) {
     (entry) => entry.kind === "tool" && entry.approval?.answer === "asked" && !entry.approval.settled,
   );
 
+  useEffect(() => home.watchClosely(running), [running, home]);
+
   useEffect(() => {
     document.title = waiting ? "Approval needed · Antiphon" : "Antiphon";
   }, [waiting]);

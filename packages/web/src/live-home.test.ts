@@ -38,6 +38,17 @@ test("a part that fails is known, and so is its coming back", async () => {
   await vi.waitFor(() => expect(home.get().health?.parts[0]?.state).toBe("ready"));
 });
 
+test("while an answer is under way, trouble is known at once", async () => {
+  const slow = createLiveHome({ gateway: createGateway({ baseUrl: fake.url }), healthEveryMs: 1_000_000 });
+  slow.start();
+  await vi.waitUntil(() => slow.get().health !== undefined);
+  const [part] = fake.parts;
+  if (part) part.state = "degraded";
+  slow.watchClosely(true);
+  await vi.waitFor(() => expect(slow.get().health?.parts[0]?.state).toBe("degraded"));
+  slow.close();
+});
+
 test("a gateway that goes away is told", async () => {
   await fake.close();
   await vi.waitFor(() => expect(home.get().link).toBe("reconnecting"));

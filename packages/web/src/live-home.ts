@@ -2,7 +2,7 @@ import type { Device, DeviceAction } from "./device.ts";
 import { followEvents } from "./follow-events.ts";
 import { failureSentence, GatewayError } from "./gateway-error.ts";
 import { parseDeviceEvent, type DeviceEvent, type Gateway } from "./gateway.ts";
-import type { Health } from "./health.ts";
+import { troubledParts, type Health } from "./health.ts";
 import { pause } from "./pause.ts";
 import { createStore, type StoreOptions } from "./store.ts";
 
@@ -57,6 +57,8 @@ export interface LiveHomeOptions {
   readonly schedule?: StoreOptions<never, never>["schedule"];
 }
 
+/** How soon to ask again while somebody waits: for an answer, or for a part to come back. */
+const closelyEveryMs = 1_000;
 /** A gateway that says nothing for so long counts as gone. */
 const healthTimeoutMs = 8_000;
 
@@ -71,6 +73,8 @@ export function createLiveHome({ gateway, healthEveryMs = 4_000, schedule }: Liv
   });
   const life = new AbortController();
   let connection = new AbortController();
+  let rest = new AbortController();
+  let closely = false;
 
   async function followDevices(): Promise<void> {
     while (!life.signal.aborted) {
@@ -96,6 +100,8 @@ export function createLiveHome({ gateway, healthEveryMs = 4_000, schedule }: Liv
   async function watchHealth(): Promise<void> {
     let silent = false;
     while (!life.signal.aborted) {
+      // Renewed before the question, so that a wish in the meantime is not lost.
+      rest = new AbortController();
       try {
         const signal = AbortSignal.any([life.signal, AbortSignal.timeout(healthTimeoutMs)]);
         store.dispatch({ type: "health", health: await gateway.health({ signal }) });
@@ -106,7 +112,11 @@ export function createLiveHome({ gateway, healthEveryMs = 4_000, schedule }: Liv
         silent = true;
         if (!life.signal.aborted) store.dispatch({ type: "link", link: "reconnecting" });
       }
-      await pause(silent ? Math.min(1_000, healthEveryMs) : healthEveryMs, { signal: life.signal });
+      const { health } = store.get();
+      const soon = silent || closely || (health !== undefined && troubledParts(health).length > 0);
+      await pause(soon ? Math.min(closelyEveryMs, healthEveryMs) : healthEveryMs, {
+        signal: AbortSignal.any([life.signal, rest.signal]),
+      });
     }
   }
 
@@ -116,6 +126,11 @@ export function createLiveHome({ gateway, healthEveryMs = 4_000, schedule }: Liv
     start(): void {
       void followDevices();
       void watchHealth();
+    },
+    /** While an answer is under way, the health is asked for at once and more often: it may explain a delay. */
+    watchClosely(wanted: boolean): void {
+      closely = wanted;
+      if (wanted) rest.abort();
     },
     control: (deviceId: string, action: DeviceAction) => gateway.control(deviceId, action),
     close(): void {

@@ -1,0 +1,31 @@
+import type { Tool } from "antiphon";
+import type { SearchConfig } from "../built-in-tools/index.ts";
+import type { Config } from "../config/schema.ts";
+
+/** The tools that need no server, as configured. */
+export async function builtInTools(config: Config): Promise<readonly Tool[]> {
+  const { createBuiltInTools, systemMixer } = await import("../built-in-tools/index.ts");
+  const service = searchService(config);
+  return createBuiltInTools({
+    search: service === undefined ? false : { service },
+    volume: systemMixer(),
+    ...(config.timeZone !== undefined && { timeZone: config.timeZone }),
+  });
+}
+
+function searchService({ search, searchUrl, searchKey }: Config): SearchConfig | undefined {
+  switch (search) {
+    case "off":
+      return undefined;
+    case "duckduckgo":
+      return { provider: search };
+    case "searxng":
+      if (searchUrl === undefined) throw new Error("search is searxng, which needs searchUrl.");
+      return { provider: search, url: searchUrl };
+    case "brave":
+      if (searchKey === undefined) throw new Error("search is brave, which needs searchKey.");
+      return { provider: search, apiKey: searchKey };
+    default:
+      return search satisfies never;
+  }
+}

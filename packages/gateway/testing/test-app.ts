@@ -1,0 +1,67 @@
+import { ChatClient, silentLogger, type Tool } from "antiphon";
+import { ScriptedModel } from "antiphon/testing";
+import type { Hono } from "hono";
+import { onTestFinished } from "vitest";
+import type { Config } from "../src/config/schema.ts";
+import { createApp } from "../src/http/app.ts";
+import { startServices, type Services } from "../src/startup/services.ts";
+import { createTalk, type Talk } from "../src/startup/talk.ts";
+import { testConfig } from "./test-config.ts";
+
+export interface TestAppOptions {
+  config?: Partial<Config>;
+  /** @default says "Hello." */
+  model?: ScriptedModel;
+  tools?: readonly Tool[];
+  graceMs?: number;
+  pageFolder?: string;
+}
+
+export interface TestApp {
+  app: Hono;
+  services: Services;
+  talk: Talk;
+  /** POST with a JSON body. */
+  post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
+}
+
+/** All routes without a network and without a home. */
+export async function testApp({
+  config = {},
+  model = new ScriptedModel({ turns: [["Hello."]], repeat: true }),
+  tools = [],
+  graceMs = 5_000,
+  pageFolder = "/nowhere",
+}: TestAppOptions = {}): Promise<TestApp> {
+  const services = startServices(testConfig({ home: "none", ...config }), {
+    logger: silentLogger,
+    createModel: (options) => new ChatClient({ ...options, model }),
+  });
+  await services.settled;
+  services.manager.add(...tools);
+  const talk = createTalk(services, { logger: silentLogger, graceMs });
+  onTestFinished(async () => {
+    await talk.runs.close();
+    await services.close();
+  });
+  const app = createApp({ services, talk, logger: silentLogger, pageFolder });
+  return {
+    app,
+    services,
+    talk,
+    post: async (path, body, headers = {}) =>
+      app.request(path, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+        body: JSON.stringify(body),
+      }),
+  };
+}
+
+/** Status and error code of an answer. */
+export async function problemOf(
+  response: Response,
+): Promise<{ status: number; code: unknown; message: unknown }> {
+  const { error } = (await response.json()) as { error: { code: unknown; message: unknown } };
+  return { status: response.status, code: error.code, message: error.message };
+}
