@@ -159,7 +159,8 @@ test("landmarks, controls and messages have roles and names for a screen reader"
 
 test("the theme follows the system until one is chosen, and the choice is kept", async () => {
   const page = await home.open({ colorScheme: "dark" });
-  const background = () => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
+  const background = () =>
+    page.evaluate<string>("getComputedStyle(document.documentElement).backgroundColor");
   const dark = await background();
   await page.getByRole("button", { name: "Use the light theme" }).click();
   const light = await background();
