@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ["packages/*/src/**/*.test.ts", "examples/*.test.ts"],
     pool: "forks",
+    // Most of the time goes by in child processes and drivers; one worker per core would wait with them.
+    maxWorkers: 3,
     testTimeout: 20_000,
     execArgv: ["--expose-gc"],
   },

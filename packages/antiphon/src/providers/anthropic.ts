@@ -5,7 +5,7 @@ import { convertedTools } from "../tools/converted-tools.ts";
 import { copyAI, isAI, textOf } from "../chat/messages.ts";
 import { toAnthropicSchema } from "./anthropic-schema.ts";
 import { convertBatches } from "./convert-batches.ts";
-import { bodyOf, cutOff, midStreamError, parseJson } from "./http.ts";
+import { bodyOf, cutOff, midStreamError, parseJson, type HttpAnswer } from "./http.ts";
 import { readEvents } from "./lines.ts";
 import { once } from "./once.ts";
 import {
@@ -133,7 +133,7 @@ function isBlank({ text }: Record<string, unknown>): boolean {
   return typeof text === "string" && text.trim() === "";
 }
 
-async function* readMessage(response: Response, label: string): AsyncGenerator<readonly RawChunk[]> {
+async function* readMessage(response: HttpAnswer, label: string): AsyncGenerator<readonly RawChunk[]> {
   let finished = false;
   const usage = new TokenCount();
   yield [{ metadata: { model_provider: "anthropic" } }];

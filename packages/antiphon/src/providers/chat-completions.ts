@@ -2,7 +2,7 @@ import type { UsageMetadata } from "@langchain/core/messages";
 import type { RawChunk, ToolCallFragment } from "../chat/raw-stream.ts";
 import { isRecord } from "../tools/tool.ts";
 import { convertBatches } from "./convert-batches.ts";
-import { bodyOf, cutOff, midStreamError, parseJson } from "./http.ts";
+import { bodyOf, cutOff, midStreamError, parseJson, type HttpAnswer } from "./http.ts";
 import { readEvents } from "./lines.ts";
 
 /** The chat-completions protocol as OpenAI, its many relatives, Cohere and Mistral stream it. */
@@ -47,7 +47,7 @@ interface CompletionUsage {
 
 /** Reads a streamed answer, or a whole one from a server that does not stream. */
 export async function* readCompletion(
-  response: Response,
+  response: HttpAnswer,
   { label, provider }: { label: string; provider: string },
 ): AsyncGenerator<readonly RawChunk[]> {
   const body = bodyOf(response, label);

@@ -3,7 +3,16 @@ import type { ContentFragment, RawChunk, RawStreamOptions, ToolCallFragment } fr
 import { copyAI, isAI, textOf } from "../chat/messages.ts";
 import { ModelError } from "../errors.ts";
 import { convertBatches } from "./convert-batches.ts";
-import { bodyOf, cutOff, midStreamError, parseJson, post, succeeded, withoutSlash } from "./http.ts";
+import {
+  bodyOf,
+  cutOff,
+  midStreamError,
+  parseJson,
+  post,
+  succeeded,
+  withoutSlash,
+  type HttpAnswer,
+} from "./http.ts";
 import { readEvents } from "./lines.ts";
 import { once } from "./once.ts";
 import {
@@ -173,7 +182,7 @@ interface Part {
   };
 }
 
-async function* readCandidates(response: Response, label: string): AsyncGenerator<readonly RawChunk[]> {
+async function* readCandidates(response: HttpAnswer, label: string): AsyncGenerator<readonly RawChunk[]> {
   let finished = false;
   let said = false;
   let usage: UsageMetadata | undefined;

@@ -1,7 +1,7 @@
 import type { RawChunk, ToolCallFragment } from "../chat/raw-stream.ts";
 import type { Tool } from "../tools/tool.ts";
 import { convertBatches } from "./convert-batches.ts";
-import { bodyOf, cutOff, midStreamError, parseJson } from "./http.ts";
+import { bodyOf, cutOff, midStreamError, parseJson, type HttpAnswer } from "./http.ts";
 import { readLines } from "./lines.ts";
 import { callsInText, HeldText } from "./text-calls.ts";
 import { ThinkingTags } from "./thinking-tags.ts";
@@ -30,7 +30,7 @@ export interface OllamaStreamOptions {
 
 /** Ollama's lines as raw chunks: thinking apart from the answer, calls written as text recognised. */
 export async function* readOllama(
-  response: Response,
+  response: HttpAnswer,
   { label, tools }: OllamaStreamOptions,
 ): AsyncGenerator<readonly RawChunk[]> {
   const tags = new ThinkingTags();

@@ -62,7 +62,7 @@ function withoutAnswer(error: unknown, { label, baseUrl, start }: ProviderFacts)
       `${label} cannot be reached at ${baseUrl} (${code}). ${start ?? "Check the base URL and the network"}.`,
     ];
   const message = error instanceof Error ? error.message : String(error);
-  if (/terminated|other side closed|premature|socket/i.test(message)) {
+  if (/aborted|terminated|other side closed|premature|socket/i.test(message)) {
     return ["bad-response", `The connection to ${label} broke off in mid-answer. Try again.`];
   }
   if (/fetch failed|connection error/i.test(message))
@@ -131,11 +131,11 @@ function codeOf(error: unknown): string | undefined {
 function retryAfter(error: unknown): number | undefined {
   const headers = isObject(error) ? error["headers"] : undefined;
   const read = (name: string): string | null | undefined =>
-    headers instanceof Headers
-      ? headers.get(name)
-      : isRecord(headers)
-        ? (headers[name] as string | undefined)
-        : undefined;
+    isRecord(headers)
+      ? typeof headers["get"] === "function"
+        ? (headers as unknown as Headers).get(name)
+        : (headers[name] as string | undefined)
+      : undefined;
   const milliseconds = Number(read("retry-after-ms") ?? Number.NaN);
   if (Number.isFinite(milliseconds)) return Math.max(0, milliseconds);
   const body = isObject(error) ? error["body"] : undefined;
