@@ -114,7 +114,14 @@ test("publint finds nothing to mend", async () => {
 test("the types resolve as the code does (attw)", async () => {
   const attw = join(modules, "@arethetypeswrong/cli/dist/index.js");
   // Rejects, with the table of what is wrong, unless all is well.
-  const { stdout } = await run(process.execPath, [attw, tarball, "--profile", "esm-only"]);
+  const { stdout } = await run(process.execPath, [
+    attw,
+    tarball,
+    "--profile",
+    "esm-only",
+    "--format",
+    "ascii",
+  ]);
   expect(stdout).toMatch(/node16 \(from ESM\): 🟢 \(ESM\)/);
 }, 60_000);
 
