@@ -17,7 +17,8 @@ type Call = NonNullable<AIMessage["tool_calls"]>[number];
  * right are passed on as they are. Deterministic, so that a provider's prompt cache still matches.
  */
 export function repairHistory(messages: readonly MessageLike[]): BaseMessage[] {
-  const history = messages.map(toMessage).map(withPromotedCalls(messages));
+  const given = messages.map(toMessage);
+  const history = given.map(withPromotedCalls(given));
   const results = new ResultIndex(history);
   const ids = new Set<string>();
 
@@ -109,16 +110,11 @@ function withBlockIds<T extends { type: string; id?: unknown }>(
  * LangChain keeps calls it could not parse apart. When such a call was answered, it counts as a call:
  * otherwise its answer would be an orphan.
  */
-function withPromotedCalls(all: readonly MessageLike[]): (message: BaseMessage) => BaseMessage {
+function withPromotedCalls(all: readonly BaseMessage[]): (message: BaseMessage) => BaseMessage {
   let answered: Set<string> | undefined;
   return (message) => {
     if (!isAI(message) || !message.invalid_tool_calls?.length) return message;
-    answered ??= new Set(
-      all
-        .map(toMessage)
-        .filter(isToolResult)
-        .map((result) => result.tool_call_id),
-    );
+    answered ??= new Set(all.filter(isToolResult).map((result) => result.tool_call_id));
     const known = new Set(callsOf(message).map(({ id }) => id));
     const promoted = message.invalid_tool_calls.filter(({ id }) => id && !known.has(id) && answered?.has(id));
     if (promoted.length === 0) return message;

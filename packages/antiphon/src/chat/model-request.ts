@@ -32,9 +32,18 @@ export class ModelRequest {
 
   constructor(
     messages: readonly BaseMessage[],
-    { rawStream, modelName, idleTimeoutMs, ...options }: ModelRequestOptions,
+    {
+      rawStream,
+      modelName,
+      idleTimeoutMs,
+      signal: outer,
+      tools,
+      knownTools,
+      instruction,
+      answerSchema,
+    }: ModelRequestOptions,
   ) {
-    this.#unfollow = follow(options.signal, this.#controller);
+    this.#unfollow = follow(outer, this.#controller);
     this.#signal = this.#controller.signal;
     this.#span = startSpan(
       `chat ${modelName}`,
@@ -42,7 +51,9 @@ export class ModelRequest {
       SpanKind.CLIENT,
     );
     this.#chunks = insideSpan(this.#span, () =>
-      rawStream(messages, { ...options, signal: this.#signal })[Symbol.asyncIterator](),
+      rawStream(messages, { tools, knownTools, instruction, answerSchema, signal: this.#signal })[
+        Symbol.asyncIterator
+      ](),
     );
     this.#signal.addEventListener("abort", this.#onAbort, { once: true });
     if (Number.isFinite(idleTimeoutMs)) {
