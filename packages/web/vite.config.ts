@@ -6,5 +6,5 @@ const gateway = process.env["ANTIPHON_GATEWAY"] ?? "http://127.0.0.1:4410";
 export default defineConfig({
   esbuild: { jsx: "automatic" },
   build: { target: "es2023", modulePreload: { polyfill: false }, assetsInlineLimit: 0 },
-  server: { proxy: { "/api": { target: gateway, changeOrigin: true } } },
+  server: { proxy: { "/api": { target: gateway, changeOrigin: true, ws: true, rewriteWsOrigin: true } } },
 });

@@ -4,6 +4,7 @@ import { extname, join, normalize } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createFakeHome } from "./fake-home.mjs";
 import { createFakeRuns } from "./fake-runs.mjs";
+import { createFakeVoice } from "./fake-voice.mjs";
 
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const contentTypes = new Map([
@@ -13,20 +14,27 @@ const contentTypes = new Map([
   [".svg", "image/svg+xml"],
 ]);
 
+/** As strict as the real one, so that what it forbids is noticed here. */
+const policy =
+  "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /**
  * A gateway without a home, for developing and photographing the page. `drop()` breaks every stream,
- * `parts` are the parts that health reports, `speed` shortens every wait.
+ * `parts` are the parts that health reports, `speed` shortens every wait, `voiceInfo` is what it says about
+ * its voice.
  */
 export async function startFakeGateway({ port = 0, speed = 1 } = {}) {
   const home = createFakeHome();
   const { start, runs, conversations, approvals } = createFakeRuns({ home, speed });
+  const voiceInfo = { available: true, phrase: "hey computer" };
+  const voice = createFakeVoice({ start, speed, info: voiceInfo });
   const streams = new Set();
   const parts = [
     { name: "broker", state: "ready", message: "Listening on a port of its own.", sinceMs: 91_000 },
     { name: "home", state: "ready", message: "10 devices on a real driver.", sinceMs: 90_000 },
     { name: "mcp:zwave", state: "ready", message: "9 tools from zwave-mcp-server.", sinceMs: 88_000 },
     { name: "model", state: "ready", message: "Built in, works without a network.", sinceMs: 91_000 },
-    { name: "voice", state: "off", message: "Not set up.", sinceMs: 91_000 },
+    { name: "voice", state: "ready", message: "Listens for “hey computer”.", sinceMs: 91_000 },
   ];
 
   const server = createServer((request, response) => {
@@ -35,6 +43,8 @@ export async function startFakeGateway({ port = 0, speed = 1 } = {}) {
       else response.end();
     });
   });
+
+  server.on("upgrade", voice.upgrade);
 
   async function handle(request, response) {
     const url = new URL(request.url ?? "/", "http://localhost");
@@ -77,7 +87,9 @@ export async function startFakeGateway({ port = 0, speed = 1 } = {}) {
       const ok = parts.every(({ state }) => state === "ready" || state === "off");
       return json(response, 200, { ok, model: { name: "offline", offline: true }, parts });
     }
-    if (kind === "info") return json(response, 200, { name: "Antiphon", version: "0.1.0", voice: false });
+    if (kind === "info") {
+      return json(response, 200, { name: "Antiphon", version: "0.1.0", voice: voiceInfo });
+    }
     return json(response, 404, failure("not-found", "There is nothing here."));
   }
 
@@ -120,10 +132,14 @@ export async function startFakeGateway({ port = 0, speed = 1 } = {}) {
     parts,
     runs,
     conversations,
+    voice,
+    voiceInfo,
     drop() {
       for (const response of streams) response.destroy();
+      for (const client of voice.listeners) client.terminate();
     },
     async close() {
+      voice.close();
       for (const run of runs.values()) run.stop.abort();
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
@@ -151,7 +167,10 @@ async function serveFile(pathname, response) {
   const path = normalize(pathname === "/" ? "/index.html" : pathname);
   const content = await readFile(join(dist, path)).catch(() => undefined);
   if (!content) return json(response, 404, failure("not-found", "There is no such file."));
-  response.writeHead(200, { "content-type": contentTypes.get(extname(path)) ?? "application/octet-stream" });
+  response.writeHead(200, {
+    "content-type": contentTypes.get(extname(path)) ?? "application/octet-stream",
+    "content-security-policy": policy,
+  });
   response.end(content);
 }
 

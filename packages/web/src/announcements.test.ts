@@ -22,3 +22,15 @@ test("a screen reader is told of a question at once", () => {
   };
   expect(announcements([tool])).toEqual(["Your approval is needed: Unlock door, Front Door."]);
 });
+
+test("a screen reader does not talk over an answer that is read aloud, but asks", () => {
+  const approval = { id: "a", answer: "asked", settled: false, problem: "" } as const;
+  const call = { id: "c", name: "unlock_door", args: { deviceName: "Front Door" } };
+  const tool = { ...newToolEntry(call), status: "success", content: "Done.", approval } as const;
+  const said = { kind: "assistant", key: "a", thinking: "", open: false, text: "It is open." } as const;
+  const notice = { kind: "notice", key: "n", tone: "error", text: "The model is away." } as const;
+  expect(announcements([tool, said, notice], { spoken: true })).toEqual([
+    "Your approval is needed: Unlock door, Front Door.",
+    "The model is away.",
+  ]);
+});

@@ -2,6 +2,9 @@ import type { Entry, NoticeEntry, ToolEntry } from "./conversation-entry.ts";
 import { emptyConversation, isRunning, newRun, type ConversationState } from "./conversation-state.ts";
 import { reduceRunEvent, settleRun } from "./reduce-run-event.ts";
 import type { RunEvent } from "./run-event.ts";
+import { stopSentence } from "./stop-sentence.ts";
+
+const stopped = stopSentence("aborted") ?? "";
 
 export type ConversationAction =
   /** The person sent a message; a run begins. */
@@ -10,6 +13,16 @@ export type ConversationAction =
   | { readonly type: "not-sent"; readonly message: string }
   /** A run that was begun before this page was loaded is followed from its start. */
   | { readonly type: "rejoined"; readonly runId: string; readonly now: number }
+  /** The person was heard saying something; its run has begun, and whatever went on before it is over. */
+  | {
+      readonly type: "heard";
+      readonly text: string;
+      readonly runId: string;
+      readonly conversationId: string;
+      readonly now: number;
+    }
+  /** The next message, typed or spoken, belongs to this conversation. */
+  | { readonly type: "adopted"; readonly conversationId: string }
   | { readonly type: "event"; readonly event: RunEvent; readonly eventId: string; readonly now: number }
   | { readonly type: "link"; readonly link: "live" | "reconnecting" }
   | { readonly type: "stopping" }
@@ -37,6 +50,17 @@ export function conversationReducer(state: ConversationState, action: Conversati
     }
     case "rejoined":
       return { ...state, run: { ...newRun(action.now), id: action.runId, phase: "running" } };
+    case "heard": {
+      const { text, runId, conversationId, now } = action;
+      const before = isRunning(run) ? withNotice(settleRun(entries), "info", stopped) : entries;
+      return {
+        conversationId,
+        entries: [...before, { kind: "user", key: `user ${before.length}`, text }],
+        run: { ...newRun(now), id: runId, phase: "running" },
+      };
+    }
+    case "adopted":
+      return { ...state, conversationId: action.conversationId };
     case "event":
       return reduceRunEvent(state, action);
     case "link":

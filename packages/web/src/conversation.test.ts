@@ -100,6 +100,33 @@ test("stopping ends the run and its tools", async () => {
   expect(conversation.get().entries.at(-1)).toMatchObject({ text: "Stopped." });
 });
 
+test("spoken words appear like typed ones, and end the answer they were spoken into", async () => {
+  const conversation = begin();
+  const elsewhere = begin();
+  const sent = conversation.send("Something slow, please");
+  await vi.waitFor(() => expect(card(conversation)?.status).toBe("running"));
+  void elsewhere.send("Turn on the kitchen light");
+  await vi.waitFor(() => expect(elsewhere.get().run?.id).toBeDefined());
+  const { conversationId = "", run } = elsewhere.get();
+  const spoken = { text: "Turn on the kitchen light", runId: run?.id ?? "", conversationId };
+  await Promise.all([conversation.hear(spoken), conversation.hear(spoken), sent]);
+  const { entries } = conversation.get();
+  expect(entries.map(({ kind }) => kind)).toEqual(["user", "tool", "notice", "user", "tool", "assistant"]);
+  expect(entries[1]).toMatchObject({ status: "error" });
+  expect(entries[2]).toMatchObject({ text: "Stopped." });
+  expect(entries[5]).toMatchObject({ text: "The kitchen light is on.", open: false });
+  expect(conversation.get()).toMatchObject({ conversationId, run: { phase: "ended" } });
+});
+
+test("only a conversation without a name takes one", async () => {
+  const conversation = begin();
+  conversation.adopt("first");
+  conversation.adopt("second");
+  expect(conversation.get().conversationId).toBe("first");
+  await conversation.send("Turn on the kitchen light");
+  expect([...fake.conversations.keys()]).toEqual(["first"]);
+});
+
 test("an error without an end is the end", async () => {
   const conversation = begin();
   await conversation.send("break");

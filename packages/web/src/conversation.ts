@@ -6,6 +6,7 @@ import type { Gateway } from "./gateway.ts";
 import { parseRunEvent } from "./run-event.ts";
 import type { Memory } from "./session-memory.ts";
 import { createStore, type StoreOptions } from "./store.ts";
+import type { SpokenRun } from "./voice/voice-message.ts";
 
 export interface ConversationOptions {
   readonly gateway: Gateway;
@@ -53,6 +54,8 @@ export function createConversation({ gateway, memory, now = Date.now, schedule }
         signal,
         lastEventId,
       })) {
+        // What was already on its way does not belong to what is followed now.
+        if (signal.aborted) return true;
         if (item.type === "open") store.dispatch({ type: "link", link: "live" });
         else if (item.type === "lost") {
           if (store.get().run?.failed) {
@@ -116,6 +119,21 @@ export function createConversation({ gateway, memory, now = Date.now, schedule }
       return follow((signal) =>
         gateway.chat({ message, ...(conversationId !== undefined && { conversationId }) }, { signal }),
       );
+    },
+
+    /** Follows the run that answers spoken words. Resolves when it is over. */
+    async hear({ text, runId, conversationId }: SpokenRun): Promise<void> {
+      if (store.get().run?.id === runId) return;
+      following.abort();
+      store.dispatch({ type: "heard", text, runId, conversationId, now: now() });
+      memory.save(store.get());
+      await follow();
+    },
+
+    /** A conversation that has no name yet takes this one, so that typed and spoken messages share it. */
+    adopt(conversationId: string): void {
+      const { conversationId: own, run } = store.get();
+      if (own === undefined && !isRunning(run)) store.dispatch({ type: "adopted", conversationId });
     },
 
     async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 import { readEvents, type ServerEvent } from "./event-source.ts";
 import { GatewayError } from "./gateway-error.ts";
+import { growingDelay } from "./growing-delay.ts";
 import { pause } from "./pause.ts";
 
 export type Followed =
@@ -51,9 +52,4 @@ export async function* followEvents(
     yield { type: "lost", attempt, refusal };
     await pause(delayBefore(attempt), { signal });
   }
-}
-
-function growingDelay(attempt: number): number {
-  const delay = Math.min(8_000, 250 * 2 ** (attempt - 1));
-  return delay * (1 - Math.random() / 3);
 }

@@ -5,6 +5,7 @@ import { fieldsOf, listOf, parseFields, stringOf } from "./json-fields.ts";
 import type { ServerEvent } from "./event-source.ts";
 import type { Decision } from "./run-event.ts";
 import { readStoredConversation, type StoredConversation } from "./stored-messages.ts";
+import { readVoiceInfo, type VoiceInfo } from "./voice/voice-info.ts";
 
 type Signal = { readonly signal?: AbortSignal | undefined };
 type Resume = Signal & { readonly lastEventId?: string | undefined };
@@ -77,6 +78,19 @@ export function createGateway({
         throw new GatewayError("The gateway does not say how it is.", { status: response.status });
       }
       return health;
+    },
+
+    /** Whether one can talk to this gateway. */
+    async voice({ signal }: Signal = {}): Promise<VoiceInfo> {
+      const response = await ask("/api/info", { cache: "no-store", signal });
+      return readVoiceInfo(await response.json().catch(() => undefined));
+    },
+
+    /** Where the WebSocket for talking is. */
+    voiceUrl(): string {
+      const url = new URL(`${baseUrl}/api/voice`, globalThis.location?.href);
+      url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+      return url.href;
     },
 
     /** Resolves with the gateway's sentence; throws when the device did not do it. */

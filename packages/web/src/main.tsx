@@ -5,6 +5,7 @@ import { createGateway } from "./gateway.ts";
 import { createLiveHome } from "./live-home.ts";
 import { createMemory } from "./session-memory.ts";
 import { restoreTheme } from "./theme.ts";
+import { createVoice } from "./voice/voice.ts";
 import "./styles/tokens.css";
 import "./styles/base.css";
 import "./styles/layout.css";
@@ -13,6 +14,7 @@ import "./styles/tool-card.css";
 import "./styles/timeline.css";
 import "./styles/home.css";
 import "./styles/health.css";
+import "./styles/voice.css";
 
 restoreTheme();
 
@@ -26,12 +28,14 @@ if (address.searchParams.has("token")) {
 const gateway = createGateway();
 const conversation = createConversation({ gateway, memory: createMemory(tabStorage()) });
 const home = createLiveHome({ gateway });
+const voice = createVoice({ gateway, conversation });
 addEventListener("pagehide", conversation.save);
+addEventListener("pagehide", voice.rest);
 void conversation.restore();
 home.start();
 
 const root = document.getElementById("root");
-if (root) createRoot(root).render(<App conversation={conversation} home={home} />);
+if (root) createRoot(root).render(<App conversation={conversation} home={home} voice={voice} />);
 
 /** Reading the property alone throws where storage is forbidden. */
 function tabStorage(): Storage | undefined {

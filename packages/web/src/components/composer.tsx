@@ -1,18 +1,25 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 import type { Run } from "../conversation-state.ts";
+import type { Voice } from "../voice/voice.ts";
 import { Icon } from "./icon.tsx";
+import { VoiceButton } from "./voice-button.tsx";
+import { VoiceStatus } from "./voice-status.tsx";
 
 export interface ComposerProps {
   readonly phase: Run["phase"];
+  readonly voice: Voice;
+  /** An answer is being read aloud. */
+  readonly speaking: boolean;
   /** Resolves with whether the message reached the gateway. */
   readonly onSend: (text: string) => Promise<boolean>;
   readonly onStop: () => void;
 }
 
-export function Composer({ phase, onSend, onStop }: ComposerProps) {
+export function Composer({ phase, voice, speaking, onSend, onStop }: ComposerProps) {
   const [draft, setDraft] = useState("");
   const field = useRef<HTMLTextAreaElement>(null);
   const running = phase !== "ended";
+  const stoppable = running || (speaking && !draft.trim());
 
   // A keyboard on the screen should not jump up by itself.
   useEffect(() => {
@@ -61,7 +68,8 @@ export function Composer({ phase, onSend, onStop }: ComposerProps) {
           onChange={(event) => setDraft(event.target.value)}
           onKeyDown={onKeyDown}
         />
-        {running ? (
+        <VoiceButton voice={voice} />
+        {stoppable ? (
           <button
             type="button"
             className="round-button stop"
@@ -89,9 +97,7 @@ export function Composer({ phase, onSend, onStop }: ComposerProps) {
           </button>
         )}
       </div>
-      <p className="composer-hint" id="composer-hint">
-        {hint(phase)}
-      </p>
+      <VoiceStatus voice={voice}>{hint(phase)}</VoiceStatus>
     </form>
   );
 }

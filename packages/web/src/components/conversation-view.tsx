@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from "react";
 import { isRunning, type ConversationState } from "../conversation-state.ts";
+import { useSpokenMark } from "../use-spoken-mark.ts";
 import { EmptyState } from "./empty-state.tsx";
 import { EntryView } from "./entry-view.tsx";
 import { Icon } from "./icon.tsx";
@@ -8,6 +9,8 @@ import { Timeline } from "./timeline.tsx";
 export interface ConversationViewProps {
   readonly state: ConversationState;
   readonly suggestions: readonly string[];
+  /** The sentence that is being read aloud. */
+  readonly spoken: string;
   readonly onSend: (text: string) => void;
   readonly onDecide: (callId: string, allowed: boolean) => void;
 }
@@ -15,7 +18,7 @@ export interface ConversationViewProps {
 /** Nearer than this to the end counts as reading along. */
 const nearEndPx = 80;
 
-export function ConversationView({ state, suggestions, onSend, onDecide }: ConversationViewProps) {
+export function ConversationView({ state, suggestions, spoken, onSend, onDecide }: ConversationViewProps) {
   const { entries, run } = state;
   const scroller = useRef<HTMLDivElement>(null);
   const [readingAlong, setReadingAlong] = useState(true);
@@ -25,6 +28,8 @@ export function ConversationView({ state, suggestions, onSend, onDecide }: Conve
     const element = scroller.current;
     if (element && (readingAlong || last?.kind === "user")) element.scrollTop = element.scrollHeight;
   }, [entries, run, readingAlong, last]);
+
+  useSpokenMark(scroller, { sentence: spoken, version: entries });
 
   if (entries.length === 0) return <EmptyState suggestions={suggestions} onSend={onSend} />;
 
