@@ -6,6 +6,10 @@ import type { Config } from "../src/config/schema.ts";
 import { createApp } from "../src/http/app.ts";
 import { startServices, type Services } from "../src/startup/services.ts";
 import { createTalk, type Talk } from "../src/startup/talk.ts";
+import { startVoice } from "../src/startup/voice.ts";
+import type { Voice } from "../src/voice/voice.ts";
+import type { VoiceEngines } from "../src/voice/voice-engines.ts";
+import { scriptedEngines } from "./scripted-engines.ts";
 import { testConfig } from "./test-config.ts";
 
 export interface TestAppOptions {
@@ -15,12 +19,15 @@ export interface TestAppOptions {
   tools?: readonly Tool[];
   graceMs?: number;
   pageFolder?: string;
+  /** @default scripted ones */
+  engines?: VoiceEngines;
 }
 
 export interface TestApp {
   app: Hono;
   services: Services;
   talk: Talk;
+  voice: Voice;
   /** POST with a JSON body. */
   post: (path: string, body: unknown, headers?: Record<string, string>) => Promise<Response>;
 }
@@ -32,6 +39,7 @@ export async function testApp({
   tools = [],
   graceMs = 5_000,
   pageFolder = "/nowhere",
+  engines = scriptedEngines(),
 }: TestAppOptions = {}): Promise<TestApp> {
   const services = startServices(testConfig({ home: "none", ...config }), {
     logger: silentLogger,
@@ -40,15 +48,18 @@ export async function testApp({
   await services.settled;
   services.manager.add(...tools);
   const talk = createTalk(services, { logger: silentLogger, graceMs });
+  const voice = startVoice(services.config, { ...services, ...talk, engines, logger: silentLogger });
   onTestFinished(async () => {
+    await voice.close();
     await talk.runs.close();
     await services.close();
   });
-  const app = createApp({ services, talk, logger: silentLogger, pageFolder });
+  const app = createApp({ services, talk, voice, logger: silentLogger, pageFolder });
   return {
     app,
     services,
     talk,
+    voice,
     post: async (path, body, headers = {}) =>
       app.request(path, {
         method: "POST",

@@ -15,11 +15,22 @@ export interface VolumeControl {
 /** The loudness of an output of our own, such as the spoken answers. */
 export class OutputVolume implements VolumeControl {
   #state: VolumeState;
-  readonly #onChange: (state: VolumeState) => void;
+  readonly #listeners = new Set<(state: VolumeState) => void>();
 
-  constructor({ level = 50, muted = false, onChange = () => {} }: OutputVolumeOptions = {}) {
+  constructor({ level = 50, muted = false, onChange }: OutputVolumeOptions = {}) {
     this.#state = { level, muted };
-    this.#onChange = onChange;
+    if (onChange) this.#listeners.add(onChange);
+  }
+
+  /** What is so now. */
+  get state(): VolumeState {
+    return this.#state;
+  }
+
+  /** Tells every change, until the returned function is called. */
+  subscribe(listener: (state: VolumeState) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   get = async (): Promise<VolumeState> => this.#state;
@@ -28,7 +39,7 @@ export class OutputVolume implements VolumeControl {
 
   #change(state: VolumeState): VolumeState {
     this.#state = state;
-    this.#onChange(state);
+    for (const listener of this.#listeners) listener(state);
     return state;
   }
 }

@@ -6,6 +6,8 @@ Examples:
   antiphon start --broker mqtt://nas:1883        your own home, through zwave-js-ui
   antiphon chat "turn on the kitchen light"      one question
   echo "is the front door locked?" | antiphon chat
+  antiphon listen                                talk aloud, with a microphone
+  antiphon listen question.wav --out answer.wav  the same with files
   antiphon call control_zwave_device '{"deviceName":"Kitchen Light","action":"on"}'
   antiphon doctor                                what works, what does not, what to do
 
@@ -35,6 +37,20 @@ calls (unlocking) are asked for; where nobody can be asked they are refused, unl
   antiphon chat
   antiphon chat "dim the floor lamp to 20 percent"
   antiphon chat --json "what time is it?"
+`,
+  ],
+  [
+    "listen",
+    `
+Without FILE the microphone is heard, through arecord, sox, parec or pw-record: say "hey computer", then what
+you want. Answers are played through pw-play, paplay, aplay or sox. Of a FILE everything is meant. Ctrl-C leaves.
+Destructive calls (unlocking) are refused, unless --yes is given.
+
+  antiphon listen
+  antiphon listen --push-to-talk
+  antiphon listen question.wav --out answer.wav
+  antiphon listen long.wav --wake-word --json
+  cat question.wav | antiphon listen - --play
 `,
   ],
   [

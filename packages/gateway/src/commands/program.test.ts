@@ -13,12 +13,22 @@ test("help shows every command, examples and exit codes", async () => {
   for (const args of [["--help"], ["-h"], []]) {
     const { code, out } = await run(...args);
     expect(code).toBe(0);
-    for (const word of ["start", "chat", "tools", "call", "doctor", "--model", "Examples:", "Exit codes:"])
+    for (const word of [
+      "start",
+      "chat",
+      "listen",
+      "tools",
+      "call",
+      "doctor",
+      "--model",
+      "Examples:",
+      "Exit codes:",
+    ])
       expect(out).toContain(word);
   }
 });
 
-test.each(["start", "chat", "tools", "call", "doctor"])(
+test.each(["start", "chat", "listen", "tools", "call", "doctor"])(
   "%s has a help of its own with examples",
   async (command) => {
     const { code, out } = await run(command, "--help");

@@ -13,6 +13,14 @@ export interface ProgramOptions {
   output?: Output;
 }
 
+/** What `listen` takes beside the settings. */
+interface ListenFlags {
+  wakeWord?: boolean;
+  pushToTalk?: boolean;
+  out?: string;
+  play?: boolean;
+}
+
 interface Setting {
   config: Config;
   common: { logger: pino.Logger; output: Output; json: boolean };
@@ -52,6 +60,20 @@ export async function runProgram(
       const { config, common } = await readSetting(command, output);
       const text = words.length > 0 ? words.join(" ") : undefined;
       result = await (await import("./chat.ts")).chat(config, { ...common, text });
+    });
+  program
+    .command("listen")
+    .description("talk aloud: into the microphone, or by a WAV file")
+    .argument("[file]", 'a WAV file; "-" reads one from standard input; without it, the microphone')
+    .option("--wake-word", 'of a file, only what follows "hey computer" is meant')
+    .option("--push-to-talk", "Enter begins and ends what is said, without a wake word")
+    .option("--out <file>", "write everything that is spoken to a WAV file")
+    .option("--play", "play it aloud; the microphone's answers are, unless --no-play is given")
+    .option("--no-play", "do not")
+    .addHelpText("after", commandExamples("listen"))
+    .action(async (file: string | undefined, given: ListenFlags, command: Command) => {
+      const { config, common } = await readSetting(command, output);
+      result = await (await import("./listen.ts")).listen(config, { ...common, ...given, file });
     });
   program
     .command("tools")

@@ -69,6 +69,11 @@ function check(values: ReadonlyMap<string, unknown>, sources: ReadonlyMap<string
     throw new ConfigError([`search${from("search")} is "searxng", which needs searchUrl.`]);
   if (config.search === "brave" && config.searchKey === undefined)
     throw new ConfigError([`search${from("search")} is "brave", which needs searchKey.`]);
+  for (const kind of ["stt", "tts"] as const) {
+    const needsUrl = config[kind] === "openai" || config[kind] === "wyoming";
+    if (needsUrl && config[`${kind}Url`] === undefined)
+      throw new ConfigError([`${kind}${from(kind)} is "${config[kind]}", which needs ${kind}Url.`]);
+  }
   try {
     parseModels(config.model);
   } catch (error) {

@@ -38,6 +38,9 @@ const brokerAddress = text.refine(
   "must be a broker address such as mqtt://localhost:1883",
 );
 
+const address = (example: string) =>
+  text.refine((value) => URL.canParse(value), `must be an address such as ${example}`);
+
 const timeZone = text.refine((value) => {
   try {
     return Boolean(new Intl.DateTimeFormat("en", { timeZone: value }).format());
@@ -56,8 +59,7 @@ export const configSchema = z.strictObject({
     .describe(
       "`offline`, or `provider:model`, such as `anthropic:claude-sonnet-4-5` or `ollama:qwen3:8b`. Several with commas: the next one takes over when one fails.",
     ),
-  modelUrl: text
-    .refine((value) => URL.canParse(value), "must be an address such as http://localhost:11434")
+  modelUrl: address("http://localhost:11434")
     .optional()
     .describe("Address of the model's provider, when it is not the usual one. For the first model only."),
   contextTokens: wholeNumber(500, 10_000_000)
@@ -100,11 +102,55 @@ export const configSchema = z.strictObject({
     .enum(["off", "searxng", "brave", "duckduckgo"], "must be off, searxng, brave or duckduckgo")
     .default("duckduckgo")
     .describe("Service behind the `search` tool; `searxng` needs `searchUrl`, `brave` needs `searchKey`."),
-  searchUrl: text
-    .refine((value) => URL.canParse(value), "must be an address such as http://localhost:8080")
-    .optional()
-    .describe("Address of your SearXNG."),
+  searchUrl: address("http://localhost:8080").optional().describe("Address of your SearXNG."),
   searchKey: text.optional().describe("Key for Brave."),
+  voice: z
+    .enum(["auto", "off"], "must be auto or off")
+    .default("auto")
+    .describe("`auto`: hears and speaks when its engines are installed; `off`: neither."),
+  stt: z
+    .enum(["moonshine", "openai", "wyoming"], "must be moonshine, openai or wyoming")
+    .default("moonshine")
+    .describe(
+      "Speech to text: `moonshine` on this machine, any OpenAI-compatible service, or a Wyoming one; the last two need `sttUrl`.",
+    ),
+  sttUrl: address("http://localhost:8000 or tcp://localhost:10300")
+    .optional()
+    .describe("Address of the service for speech to text."),
+  sttModel: text
+    .optional()
+    .describe("Its model: `base` or `tiny` for `moonshine`, the service's name for it otherwise."),
+  sttKey: text.optional().describe("Its key, when it wants one."),
+  tts: z
+    .enum(["flite", "piper", "openai", "wyoming"], "must be flite, piper, openai or wyoming")
+    .default("flite")
+    .describe(
+      "Text to speech: `flite` or `piper` on this machine, any OpenAI-compatible service, or a Wyoming one; the last two need `ttsUrl`.",
+    ),
+  ttsUrl: address("http://localhost:8000 or tcp://localhost:10200")
+    .optional()
+    .describe("Address of the service for text to speech."),
+  ttsModel: text.optional().describe("Its model; for `piper` a folder with a voice."),
+  ttsVoice: text
+    .optional()
+    .describe("Its voice: `slt`, `rms`, `awb` or `kal16` for `flite`, a speaker's number for `piper`."),
+  ttsKey: text.optional().describe("Its key, when it wants one."),
+  wakeWord: flag
+    .default(true)
+    .describe('Whether hands-free waits for "hey computer"; without, everything said is a command.'),
+  wakeThreshold: z
+    .preprocess(
+      (value) => (typeof value === "string" && value.trim() !== "" ? Number(value) : value),
+      z.number("must be a number from 0 to 1").min(0, "must be at least 0").max(1, "must be at most 1"),
+    )
+    .optional()
+    .describe("Score from which the wake word counts as heard; higher wakes less often."),
+  endOfSpeechMs: wholeNumber(200, 5_000)
+    .default(480)
+    .describe("Silence that ends a command. Shorter answers sooner, longer leaves more time to think."),
+  maxListeners: wholeNumber(1, 1_000)
+    .default(8)
+    .describe("Most people who talk at once; the next one is asked to wait."),
   timeZone: timeZone.optional().describe("For dates and times; the system's when left out."),
   conversationIdleMinutes: wholeNumber(1, 100_000)
     .default(30)

@@ -4,6 +4,7 @@ import { Hono } from "hono";
 import { RunRefused } from "../runs/run-refused.ts";
 import type { Talk } from "../startup/talk.ts";
 import type { Services } from "../startup/services.ts";
+import type { Voice } from "../voice/voice.ts";
 import { chatRoutes } from "./chat-routes.ts";
 import { deviceRoutes } from "./device-routes.ts";
 import { openAIRoutes } from "./openai-routes.ts";
@@ -12,10 +13,12 @@ import { HttpProblem, problemBody } from "./problem.ts";
 import { bodyReader } from "./request-body.ts";
 import { security } from "./security.ts";
 import { toolRoutes } from "./tool-routes.ts";
+import { voiceRoutes } from "./voice-socket.ts";
 
 export interface AppOptions {
   services: Services;
   talk: Talk;
+  voice: Voice;
   logger: Logger;
   /** @default the built page */
   pageFolder?: string;
@@ -26,7 +29,7 @@ export const { version } = JSON.parse(
 ) as { version: string };
 
 /** All routes; nothing listens yet. */
-export function createApp({ services, talk, logger, pageFolder }: AppOptions): Hono {
+export function createApp({ services, talk, voice, logger, pageFolder }: AppOptions): Hono {
   const { config, parts } = services;
   const app = new Hono();
   app.onError((error, context) => {
@@ -52,7 +55,8 @@ export function createApp({ services, talk, logger, pageFolder }: AppOptions): H
   app.get("/api/info", async (context) => {
     // Other commands of ours join the home of a gateway that runs already.
     const broker = await services.embeddedBroker;
-    return context.json({ name: "Antiphon", version, voice: false, ...(broker !== undefined && { broker }) });
+    const info = { name: "Antiphon", version, voice: voice.availability() };
+    return context.json({ ...info, ...(broker !== undefined && { broker }) });
   });
   app.get("/api/health", async (context) => {
     const { client, offline } = await services.model;
@@ -63,6 +67,7 @@ export function createApp({ services, talk, logger, pageFolder }: AppOptions): H
   app.route("/api", chatRoutes({ ...talk, readBody }));
   app.route("/api", toolRoutes(services));
   app.route("/api", deviceRoutes({ ...services, readBody }));
+  app.route("/api", voiceRoutes({ voice, logger }));
   app.route("/v1", openAIRoutes({ services, talk, readBody, logger }));
   app.all("/api/*", (context) => context.notFound());
   app.all("/v1/*", (context) => context.notFound());

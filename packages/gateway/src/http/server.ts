@@ -1,7 +1,8 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { createAdaptorServer, type WebSocketServerLike } from "@hono/node-server";
 import type { Hono } from "hono";
+import { WebSocketServer, type WebSocket } from "ws";
 
 export interface ListenOptions {
   host: string;
@@ -17,12 +18,17 @@ export interface RunningServer {
 
 /** A sender that dawdles holds its connection this long, not the gateway. */
 const requestTimeoutMs = 30_000;
+/** Sound comes in small pieces; a larger one is refused by closing (1009). */
+const maxMessageBytes = 256_000;
+const goodbyeMs = 300;
 
 /** Resolves when the port is open; rejects with a sentence when it cannot be. */
 export async function listen(app: Hono, { host, port }: ListenOptions): Promise<RunningServer> {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes });
   const server = createAdaptorServer({
     fetch: app.fetch,
     overrideGlobalObjects: false,
+    websocket: { server: sockets as WebSocketServerLike },
     serverOptions: { requestTimeout: requestTimeoutMs, headersTimeout: requestTimeoutMs },
   }) as Server;
   await new Promise<void>((resolve, reject) => {
@@ -34,6 +40,7 @@ export async function listen(app: Hono, { host, port }: ListenOptions): Promise<
   const close = (): Promise<void> =>
     new Promise((resolve) => {
       server.close(() => resolve());
+      for (const socket of sockets.clients) sayGoodbye(socket);
       server.closeAllConnections();
     });
   return {
@@ -41,6 +48,13 @@ export async function listen(app: Hono, { host, port }: ListenOptions): Promise<
     port: address.port,
     close: () => (closing ??= close()),
   };
+}
+
+/** A client that does not answer the goodbye is left. */
+function sayGoodbye(socket: WebSocket): void {
+  const timer = setTimeout(() => socket.terminate(), goodbyeMs);
+  socket.once("close", () => clearTimeout(timer));
+  socket.close(1001, "The gateway stops.");
 }
 
 /** An address to click on: "all of them" is none. */

@@ -1,14 +1,19 @@
 import type { Tool } from "antiphon";
 import type { SearchConfig } from "../built-in-tools/index.ts";
+import type { VolumeControl } from "../built-in-tools/volume-control.ts";
 import type { Config } from "../config/schema.ts";
 
 /** The tools that need no server, as configured. */
-export async function builtInTools(config: Config): Promise<readonly Tool[]> {
+export async function builtInTools(
+  config: Config,
+  { volume }: { volume: VolumeControl },
+): Promise<readonly Tool[]> {
   const { createBuiltInTools, systemMixer } = await import("../built-in-tools/index.ts");
   const service = searchService(config);
   return createBuiltInTools({
     search: service === undefined ? false : { service },
-    volume: systemMixer(),
+    // Where nothing is spoken, the sound of the machine is meant.
+    volume: config.voice === "off" ? systemMixer() : volume,
     ...(config.timeZone !== undefined && { timeZone: config.timeZone }),
   });
 }

@@ -9,6 +9,7 @@ import {
 import type { VirtualHome } from "virtual-home";
 import type { Config } from "../config/schema.ts";
 import type { LiveDevices } from "../devices/live-devices.ts";
+import { OutputVolume } from "../built-in-tools/volume-control.ts";
 import { approveByContext } from "../runs/approver.ts";
 import { builtInTools } from "./built-in.ts";
 import { startHome } from "./home.ts";
@@ -38,9 +39,13 @@ export interface Services {
   readonly parts: Parts;
   readonly manager: ToolManager;
   readonly executor: ToolExecutor;
+  /** How loud everything that is spoken is. */
+  readonly volume: OutputVolume;
   readonly model: Promise<ModelChoice>;
   /** The devices as they are, when there is a home. */
   readonly devices: Promise<LiveDevices | undefined>;
+  /** Address of the broker, as soon as it is known; undefined when there is none. */
+  readonly broker: Promise<string | undefined>;
   /** Address of the broker in this process; undefined for the person's own. */
   readonly embeddedBroker: Promise<string | undefined>;
   readonly virtualHome: Promise<VirtualHome | undefined>;
@@ -67,6 +72,7 @@ export function startServices(
   { logger, parts = new Parts(), virtualHome = true, createModel }: ServicesOptions,
 ): Services {
   const end = new AbortController();
+  const volume = new OutputVolume();
   const manager = new ToolManager({ logger });
   const executor = new ToolExecutor(manager, { approve: approveByContext, logger });
   const home = startHome(config, { parts, logger, signal: end.signal, simulate: virtualHome });
@@ -112,7 +118,7 @@ export function startServices(
 
   async function startTools(): Promise<void> {
     try {
-      manager.add(...(await builtInTools(config)));
+      manager.add(...(await builtInTools(config, { volume })));
     } catch (error) {
       parts.set("built-in tools", "failed", (error as Error).message);
     }
@@ -178,8 +184,10 @@ export function startServices(
     parts,
     manager,
     executor,
+    volume,
     model,
     devices,
+    broker: home.broker,
     embeddedBroker: config.broker === undefined ? home.broker : Promise.resolve(undefined),
     virtualHome: home.virtual,
     toolsReady,

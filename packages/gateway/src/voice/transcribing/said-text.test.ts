@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasWords, soundsUnfinished, withoutPhrase } from "./said-text.ts";
+import { asCommand, hasWords, soundsUnfinished, withoutPhrase } from "./said-text.ts";
 
 test.each([
   ["Hey computer, turn on the light.", "turn on the light."],
@@ -12,6 +12,15 @@ test.each([
   ["Hey, turn on the light", "Hey, turn on the light"],
 ])("the phrase that woke us is taken off the start: %s", (text, command) => {
   expect(withoutPhrase(text)).toBe(command);
+});
+
+test.each([
+  ["Turned off the kitchen light.", "Turn off the kitchen light."],
+  ["turned on everything", "turn on everything"],
+  ["Who turned off the light?", "Who turned off the light?"],
+  ["Turned out nice", "Turned out nice"],
+])("a command that sounds like a report is one: %s", (text, command) => {
+  expect(asCommand(text)).toBe(command);
 });
 
 test.each(["Turn on the", "turn on the kitchen light and", "Set", "what is the…", "dim the lamp to "])(

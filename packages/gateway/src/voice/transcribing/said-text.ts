@@ -7,6 +7,11 @@ export function withoutPhrase(text: string): string {
   return text.replace(wakePhrase, "").trim();
 }
 
+/** "Turn" and "turned" sound alike before a vowel, and nobody tells a home what they turned off. */
+export function asCommand(text: string): string {
+  return text.replace(/^turned (?=(?:on|off|up|down)\b)/i, (word) => `${word.slice(0, 4)} `);
+}
+
 const openEnd =
   /(?:^|\s)(?:the|a|an|my|our|and|or|to|of|in|at|for|with|from|by|set|turn|switch|dim|make|is|are|what|how|then|but|because|if|when)[\s,-]*(?:\.\.\.|…)?$/i;
 

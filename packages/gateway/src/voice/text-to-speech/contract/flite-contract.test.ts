@@ -1,0 +1,4 @@
+import { testTextToSpeech } from "./contract.ts";
+import { flite } from "./flite-contract.ts";
+
+testTextToSpeech(flite);

@@ -1,0 +1,4 @@
+import { testTextToSpeech } from "./contract.ts";
+import { wyoming } from "./wyoming-contract.ts";
+
+testTextToSpeech(wyoming);
