@@ -3,14 +3,23 @@ import { cpus } from "node:os";
 import { silentLogger } from "antiphon";
 import { configSchema } from "../../packages/gateway/src/config/schema.ts";
 import { startGateway } from "../../packages/gateway/src/startup/gateway.ts";
+import { hearingRate } from "../../packages/gateway/src/voice/audio/audio.ts";
+import { resample } from "../../packages/gateway/src/voice/audio/resample.ts";
 import { createSpeechToText } from "../../packages/gateway/src/voice/speech-to-text/create-speech-to-text.ts";
 import { createTextToSpeech } from "../../packages/gateway/src/voice/text-to-speech/create-text-to-speech.ts";
 import { createWakeWord } from "../../packages/gateway/src/voice/wake-word/create-wake-word.ts";
 import { evaluateWakeWord } from "../../training/src/evaluate-wake-word.ts";
+import { openPiper } from "../../training/src/piper.ts";
 import { homeCommands } from "./commands.ts";
 import { humanRecordings } from "./human-recordings.ts";
 import { measureLatency } from "./latency.ts";
-import { measureRecognition, record, type RecognitionFigures } from "./recognition.ts";
+import {
+  measureRecognition,
+  record,
+  withSilence,
+  type Recording,
+  type RecognitionFigures,
+} from "./recognition.ts";
 import { latencyTable, recognitionTable, wakeWordTable } from "./tables.ts";
 
 const help = `Measures hearing and speaking with the real engines: npm run bench:voice -- [options]
@@ -50,7 +59,7 @@ async function recognition(): Promise<void> {
     if (has("--mistakes"))
       for (const { said, heard } of figures.mistakes) note(`  said: ${said}\n  heard: ${heard}`);
   };
-  for (const voice of ["slt", "rms", "awb", "kal16"]) {
+  for (const voice of ["rms", "slt", "awb", "kal16"]) {
     const textToSpeech = createTextToSpeech({ kind: "flite", voice });
     await measure(
       `home commands, flite's ${voice}`,
@@ -60,6 +69,21 @@ async function recognition(): Promise<void> {
     );
     await textToSpeech.close();
   }
+  const piper = openPiper({ threads: 2 });
+  if (piper) {
+    const say = (text: string, speaker: number): Recording => ({
+      said: text,
+      samples: withSilence(resample(piper.say(text, { speaker, speed: 1 }), hearingRate)),
+    });
+    await measure(
+      "home commands, Piper's first speaker",
+      homeCommands.map((text) => say(text, 0)),
+    );
+    await measure(
+      "home commands, each by another of Piper's speakers",
+      homeCommands.map((text, index) => say(text, 20 * index + 7)),
+    );
+  } else note("No Piper: npm --prefix training install");
   const people = humanRecordings();
   if (people) await measure("people reading out (pocketsphinx-testdata)", people);
   else note("No human recordings: apt install pocketsphinx-testdata");

@@ -23,12 +23,18 @@ export interface RecognitionFigures {
   readonly mistakes: readonly { readonly said: string; readonly heard: string }[];
 }
 
+const breath = new Float32Array(hearingRate * 0.3);
+
+/** Nobody begins and ends with the recording. */
+export function withSilence(samples: Float32Array): Float32Array {
+  return joined([breath, samples, breath]);
+}
+
 /** What a voice makes of a text, at the rate that ears want, with a little room around it. */
 export async function record(text: string, textToSpeech: TextToSpeech): Promise<Recording> {
-  const parts: Float32Array[] = [new Float32Array(hearingRate * 0.3)];
+  const parts: Float32Array[] = [];
   for await (const audio of textToSpeech.speak(text)) parts.push(resample(audio, hearingRate));
-  parts.push(new Float32Array(hearingRate * 0.3));
-  return { said: text, samples: joined(parts) };
+  return { said: text, samples: withSilence(joined(parts)) };
 }
 
 export async function measureRecognition(

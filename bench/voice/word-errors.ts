@@ -18,6 +18,8 @@ export function wordsOf(text: string): string[] {
     .replace(/°c?/g, " degrees ")
     .replace(/\b(?:what's|whats)\b/g, "what is")
     .replace(/\bmr\b\.?/g, "mister")
+    .replace(/\bgoodnight\b/g, "good night")
+    .replace(/\bmetres\b/g, "meters")
     .replace(/[^\p{L}\p{N}' ]+/gu, " ")
     .replace(/'s\b/g, " s")
     .split(/\s+/)

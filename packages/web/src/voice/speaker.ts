@@ -86,13 +86,13 @@ export class Speaker {
     this.#advance();
   }
 
-  /** Applies to what already plays. */
+  /** Applies to what already plays. Loudness is heard in ratios: the gain is the square of the level. */
   setVolume({ level, muted }: Volume): void {
     const { gain } = this.#gain;
     const now = this.#options.context.currentTime;
     gain.cancelScheduledValues(now);
     gain.setValueAtTime(gain.value, now);
-    gain.linearRampToValueAtTime(muted ? 0 : level / 100, now + fadeSeconds);
+    gain.linearRampToValueAtTime(muted ? 0 : (level / 100) ** 2, now + fadeSeconds);
   }
 
   close(): void {

@@ -51,9 +51,9 @@ test("an abort settles at once, and frees the thread for the next", async () => 
 test("closing rejects what is pending, is idempotent, and nothing can be asked afterwards", async () => {
   const worker = echo();
   const waiting = worker.call({ do: "wait" });
-  const rejected = expect(waiting).rejects.toThrow("The echo was closed.");
-  await Promise.all([worker.close(), worker.close()]);
-  await rejected;
+  const closed = Promise.all([worker.close(), worker.close()]);
+  await expect(waiting).rejects.toThrow("The echo was closed.");
+  await closed;
   await expect(worker.call({ do: "echo" })).rejects.toThrow("The echo is closed.");
 });
 

@@ -1,7 +1,7 @@
 import { workerData } from "node:worker_threads";
 import { hearingRate } from "../audio/audio.ts";
 import { answerRequests } from "../engine/answer-requests.ts";
-import { firstSentence } from "./first-sentence.ts";
+import { firstSentence } from "../engine/first-sentence.ts";
 import { audibleSound } from "./audible-sound.ts";
 import { loadMoonshine, type MoonshineFiles, type MoonshineModel } from "./moonshine-model.ts";
 import { quietPieces } from "./quiet-pieces.ts";

@@ -50,9 +50,9 @@ testSpeechToText({
     });
   },
   failing: [
-    refused(400, /refused to listen \(400\)/),
+    refused(400, /refused \(400\)/),
     refused(401, /does not accept the key \(401\)\. .* It says: Wrong: \[key\]/),
-    refused(404, /no model "whisper-1" \(404\)/),
+    refused(404, /not know the model "whisper-1" \(404\)/),
     refused(429, /asked too often, or its quota is used up \(429\)/),
     refused(500, /failed \(500\)\. Try again later\./),
     failing("a page instead of an answer", {

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { hearingRate } from "../audio/audio.ts";
 import { writeWav } from "../audio/wav.ts";
-import { SpeechServiceError } from "../text-to-speech/speech-service-error.ts";
+import { jsonOf, refusalError, SpeechServiceError, unreachable } from "../engine/speech-service-error.ts";
 import { audibleSound } from "./audible-sound.ts";
-import { CallsUnderWay } from "./calls-under-way.ts";
+import { CallsUnderWay } from "../engine/calls-under-way.ts";
 import { limitedText } from "./limited-text.ts";
 import type { SpeechToText } from "./speech-to-text.ts";
 import { tidyText } from "./tidy-text.ts";
-import { jsonOf, refusalOf, unreachable } from "./transcription-error.ts";
 
 export interface OpenAITranscriptionsOptions {
   /** Where `/v1/audio/transcriptions` is; `/v1` may be part of it. @default "https://api.openai.com" */
@@ -81,7 +80,14 @@ export class OpenAITranscriptions implements SpeechToText {
     const { status } = response;
     const body = await limitedText(response, mostBytes);
     if (!response.ok)
-      throw refusalOf({ service: this.#service, model: this.#model, status, body: body ?? "", key });
+      throw refusalError({
+        service: this.#service,
+        purpose: "speech to text",
+        model: this.#model,
+        status,
+        body: body ?? "",
+        key,
+      });
     const said = answer.safeParse(jsonOf(body ?? ""));
     if (said.success) return tidyText(said.data.text);
     throw new SpeechServiceError(

@@ -1,15 +1,15 @@
 import { hearingRate } from "../audio/audio.ts";
 import { toPcm16 } from "../audio/pcm16.ts";
 import type { OnProgress } from "../engine/engine.ts";
-import { orAborted } from "../text-to-speech/linked-abort.ts";
-import { sharedLoad } from "../text-to-speech/shared-load.ts";
+import { orAborted } from "../engine/linked-abort.ts";
+import { sharedLoad } from "../engine/shared-load.ts";
 import { addressName } from "../wyoming/address.ts";
 import { askInfo } from "../wyoming/ask-info.ts";
 import { WyomingConnection } from "../wyoming/connection.ts";
 import type { OutgoingEvent } from "../wyoming/event.ts";
 import { WyomingError } from "../wyoming/wyoming-error.ts";
 import { audibleSound } from "./audible-sound.ts";
-import { CallsUnderWay } from "./calls-under-way.ts";
+import { CallsUnderWay } from "../engine/calls-under-way.ts";
 import type { SpeechToText } from "./speech-to-text.ts";
 import { tidyText } from "./tidy-text.ts";
 

@@ -5,7 +5,7 @@ import { speakTone, startSpeechServer } from "./fixtures/speech-server.ts";
 test.each([
   [{ kind: "flite" }, "flite rms"],
   [{ kind: "flite", voice: "slt" }, "flite slt"],
-  [{ kind: "piper", url: "/voices/amy" }, "Piper"],
+  [{ kind: "piper", model: "/voices/amy" }, "Piper"],
   [{ kind: "openai", model: "kokoro", voice: "bella" }, "kokoro bella"],
   [{ kind: "wyoming", url: "tcp://127.0.0.1:1" }, "Wyoming at tcp://127.0.0.1:1"],
 ] as const)("%j is %s, and costs nothing before it is used", async (options, name) => {

@@ -7,9 +7,9 @@ import { WyomingTextToSpeech } from "./wyoming.ts";
 
 export interface TextToSpeechOptions {
   kind: "flite" | "piper" | "openai" | "wyoming";
-  /** Where the service is; for Piper, the folder of the voice. */
+  /** Where the service is. */
   url?: string | undefined;
-  /** For OpenAI-compatible services. */
+  /** For OpenAI-compatible services; for Piper, the folder of a voice. */
   model?: string | undefined;
   /** The engine's own name for a voice. @default the engine's choice */
   voice?: string | undefined;
@@ -32,7 +32,7 @@ export function createTextToSpeech({
     case "flite":
       return createFlite({ voice, onProgress });
     case "piper":
-      return createPiper({ voiceFolder: url, voice, onProgress });
+      return createPiper({ voiceFolder: model, voice, onProgress });
     case "openai":
       return new OpenAISpeech({ baseUrl: url, model, voice, key });
     case "wyoming":

@@ -2,9 +2,9 @@ import type { Audio } from "../audio/audio.ts";
 import { WavError } from "../audio/wav.ts";
 import { clausesOf } from "../speaking/clauses.ts";
 import { hasWords } from "../speaking/has-words.ts";
-import { linkedAbort, orAborted, type LinkedAbort } from "./linked-abort.ts";
+import { linkedAbort, orAborted, type LinkedAbort } from "../engine/linked-abort.ts";
 import { soundOf } from "./sound-stream.ts";
-import { refusalError, SpeechServiceError } from "./speech-service-error.ts";
+import { refusalError, SpeechServiceError, unreachable } from "../engine/speech-service-error.ts";
 import type { TextToSpeech } from "./text-to-speech.ts";
 
 export interface OpenAISpeechOptions {
@@ -75,7 +75,14 @@ export class OpenAISpeech implements TextToSpeech {
       if (!response.ok) {
         const body = (await within(response.text()).catch(() => "")).slice(0, 10_000);
         abort.signal.throwIfAborted();
-        throw refusalError({ service, model: this.#model, status, body, key: this.#options.key });
+        throw refusalError({
+          service,
+          purpose: "text to speech",
+          model: this.#model,
+          status,
+          body,
+          key: this.#options.key,
+        });
       }
       const contentType = response.headers.get("content-type") ?? "";
       yield* soundOf(chunks(response, within), { contentType, format: this.#options.format ?? "wav" });
@@ -150,9 +157,5 @@ function asServiceError(error: unknown, service: string): Error {
   if (error instanceof SpeechServiceError) return error;
   if (error instanceof WavError)
     return new SpeechServiceError(`${service} did not answer with sound. ${error.message}`);
-  const { message, cause } = error as { message?: unknown; cause?: { code?: unknown } };
-  if (message === "terminated")
-    return new SpeechServiceError(`${service} broke off before its answer was complete.`);
-  const code = typeof cause?.code === "string" ? ` (${cause.code})` : "";
-  return new SpeechServiceError(`${service} cannot be reached${code}. Is it running?`);
+  return unreachable(service, error);
 }

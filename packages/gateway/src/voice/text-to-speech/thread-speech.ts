@@ -1,8 +1,8 @@
 import type { Audio } from "../audio/audio.ts";
 import { EngineWorker } from "../engine/engine-worker.ts";
 import type { OnProgress } from "../engine/engine.ts";
-import { linkedAbort, orAborted } from "./linked-abort.ts";
-import { sharedLoad } from "./shared-load.ts";
+import { linkedAbort, orAborted } from "../engine/linked-abort.ts";
+import { sharedLoad } from "../engine/shared-load.ts";
 import type { TextToSpeech } from "./text-to-speech.ts";
 
 /** What a thread that speaks is asked: its settings come with every text, so that a new thread knows them. */

@@ -1,14 +1,14 @@
 import type { Audio } from "../audio/audio.ts";
 import type { OnProgress } from "../engine/engine.ts";
-import { CallsUnderWay } from "../speech-to-text/calls-under-way.ts";
+import { CallsUnderWay } from "../engine/calls-under-way.ts";
 import { hasWords } from "../speaking/has-words.ts";
 import { addressName } from "../wyoming/address.ts";
 import { askInfo } from "../wyoming/ask-info.ts";
 import { WyomingConnection } from "../wyoming/connection.ts";
 import { SoundReader } from "../wyoming/sound-reader.ts";
 import { WyomingError } from "../wyoming/wyoming-error.ts";
-import { orAborted } from "./linked-abort.ts";
-import { sharedLoad } from "./shared-load.ts";
+import { orAborted } from "../engine/linked-abort.ts";
+import { sharedLoad } from "../engine/shared-load.ts";
 import type { TextToSpeech } from "./text-to-speech.ts";
 
 export interface WyomingTextToSpeechOptions {

@@ -1,4 +1,5 @@
 import { Channel } from "../channel.ts";
+import { linkedAbort } from "../engine/linked-abort.ts";
 import type { SpeechToText } from "../speech-to-text/speech-to-text.ts";
 
 export interface Utterance {
@@ -20,7 +21,7 @@ export interface BackgroundTranscriberOptions {
 
 interface Guess {
   readonly text: Promise<string>;
-  readonly controller: AbortController;
+  readonly giveUp: () => void;
 }
 
 /**
@@ -43,23 +44,21 @@ export class BackgroundTranscriber implements AsyncIterable<Transcription> {
   /** Begins with a text that may already be the whole. */
   guess(audio: Float32Array): void {
     this.giveUpGuess();
-    const controller = new AbortController();
-    const signal = AbortSignal.any([controller.signal, this.#end.signal]);
-    const text = this.#speechToText.transcribe(audio, { signal });
+    const { signal, abort, release } = linkedAbort(this.#end.signal);
+    const text = this.#speechToText.transcribe(audio, { signal }).finally(release);
     text.then((guessed) => this.#onGuess?.(guessed)).catch(() => {});
-    this.#guess = { text, controller };
+    this.#guess = { text, giveUp: () => abort(new DOMException("The utterance went on.", "AbortError")) };
   }
 
   giveUpGuess(): void {
-    this.#guess?.controller.abort(new DOMException("The utterance went on.", "AbortError"));
+    this.#guess?.giveUp();
     this.#guess = undefined;
   }
 
   add(utterance: Utterance): void {
     const guess = this.#guess;
     this.#guess = undefined;
-    if (guess && !utterance.guessed)
-      guess.controller.abort(new DOMException("The utterance went on.", "AbortError"));
+    if (!utterance.guessed) guess?.giveUp();
     const text =
       guess && utterance.guessed
         ? guess.text

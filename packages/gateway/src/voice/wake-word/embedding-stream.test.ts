@@ -23,11 +23,14 @@ test("a stream gives the same embeddings as the whole sound at once, however it 
   const whole = await embedWhole(models, speech);
   expect(whole.length).toBe(Math.floor(speech.length / 1_280) * embeddingSize);
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 1, maxLength: 6 }), async (sizes) => {
-      const streamed = await collect(new EmbeddingStream(models), speech, sizes);
-      expect(streamed.length).toBe(whole.length);
-      expect(furthest(streamed, whole)).toBeLessThan(0.001);
-    }),
+    fc.asyncProperty(
+      fc.array(fc.integer({ min: 1, max: 9_000 }), { minLength: 1, maxLength: 6 }),
+      async (sizes) => {
+        const streamed = await collect(new EmbeddingStream(models), speech, sizes);
+        expect(streamed.length).toBe(whole.length);
+        expect(furthest(streamed, whole)).toBeLessThan(0.001);
+      },
+    ),
     { numRuns: 3 },
   );
 }, 60_000);
@@ -55,11 +58,16 @@ test("silence gives the embedding of silence from the first step on", async () =
   expect(streamed).toEqual(joined([silence, silence, silence, silence]));
 });
 
-async function collect(stream: EmbeddingStream, sound: Float32Array, sizes: readonly number[]): Promise<Float32Array> {
+async function collect(
+  stream: EmbeddingStream,
+  sound: Float32Array,
+  sizes: readonly number[],
+): Promise<Float32Array> {
   const embeddings: Float32Array[] = [];
   for (let position = 0, piece = 0; position < sound.length; piece++) {
     const size = sizes[piece % sizes.length] ?? 1;
-    for await (const embedding of stream.push(sound.subarray(position, position + size))) embeddings.push(embedding);
+    for await (const embedding of stream.push(sound.subarray(position, position + size)))
+      embeddings.push(embedding);
     position += size;
   }
   return joined(embeddings);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { readAddress } from "./address.ts";
 import { writeEvent, type OutgoingEvent, type WyomingEvent } from "./event.ts";
-import { firstSentence } from "../speech-to-text/first-sentence.ts";
+import { firstSentence } from "../engine/first-sentence.ts";
 import { readEvents } from "./read-events.ts";
 import { WyomingError } from "./wyoming-error.ts";
 

@@ -32,7 +32,7 @@ function answering(
 }
 
 const failing: readonly FailingSpeech[] = [
-  refusing(400, /refused to speak \(400\).*It says "No luck with \[key\]"/),
+  refusing(400, /refused \(400\).*It says: No luck with \[key\]/),
   refusing(401, /does not accept the key \(401\)/),
   refusing(404, /does not know the model "tts-1"/),
   refusing(429, /too often/),

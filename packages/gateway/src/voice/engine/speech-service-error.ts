@@ -1,10 +1,22 @@
 import { z } from "zod";
 import { firstSentence } from "./first-sentence.ts";
-import { SpeechServiceError } from "../text-to-speech/speech-service-error.ts";
+
+/** A speech service that does not do what it should. The message is a sentence for people and holds no key. */
+export class SpeechServiceError extends Error {
+  override readonly name = "SpeechServiceError";
+  /** The HTTP status, when the service answered with a refusal. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { status, cause }: { status?: number; cause?: unknown } = {}) {
+    super(message, cause === undefined ? {} : { cause });
+    this.status = status;
+  }
+}
 
 export interface Refusal {
   /** "The speech service at http://localhost:8000" */
   readonly service: string;
+  readonly purpose: "speech to text" | "text to speech";
   readonly model: string;
   readonly status: number;
   /** What the service wrote. */
@@ -14,10 +26,10 @@ export interface Refusal {
 }
 
 /** An answer that is not a success, in a sentence. */
-export function refusalOf({ service, model, status, body, key }: Refusal): SpeechServiceError {
+export function refusalError({ service, purpose, model, status, body, key }: Refusal): SpeechServiceError {
   const words = wordsOf(body);
   const said = words && ` It says: ${key ? words.replaceAll(key, "[key]") : words}`;
-  return new SpeechServiceError(`${service} ${adviceFor(status, model)}${said}`, { status });
+  return new SpeechServiceError(`${service} ${adviceFor(status, { purpose, model })}${said}`, { status });
 }
 
 /** A request that got no whole answer, in a sentence. */
@@ -29,21 +41,21 @@ export function unreachable(service: string, error: unknown): SpeechServiceError
   return new SpeechServiceError(`${service} cannot be reached${code}. Is it running?`, { cause: error });
 }
 
-function adviceFor(status: number, model: string): string {
+function adviceFor(status: number, { purpose, model }: Pick<Refusal, "purpose" | "model">): string {
   switch (status) {
     case 401:
     case 403:
-      return `does not accept the key (${status}). Check the key for speech to text.`;
+      return `does not accept the key (${status}). Check the key for ${purpose}.`;
     case 404:
-      return `has no transcriptions, or no model "${model}" (404). Check the address and the model.`;
+      return `was not found, or does not know the model "${model}" (404). Check the address and the model.`;
     case 413:
-      return "says that this was too much to hear at once (413).";
+      return "says that this was too much at once (413).";
     case 429:
       return "is asked too often, or its quota is used up (429). Try again later.";
     default:
       return status >= 500
         ? `failed (${status}). Try again later.`
-        : `refused to listen (${status}). Check the model "${model}".`;
+        : `refused (${status}). Check the model "${model}" and the settings for ${purpose}.`;
   }
 }
 

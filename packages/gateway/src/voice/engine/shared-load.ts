@@ -1,4 +1,4 @@
-import type { OnProgress } from "../engine/engine.ts";
+import type { OnProgress } from "./engine.ts";
 
 /**
  * One piece of loading for all who ask, told to each of them as it goes on; after a failure the next one tries

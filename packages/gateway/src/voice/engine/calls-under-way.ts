@@ -1,4 +1,4 @@
-import { linkedAbort, type LinkedAbort } from "../text-to-speech/linked-abort.ts";
+import { linkedAbort, type LinkedAbort } from "./linked-abort.ts";
 
 export interface CallOptions {
   /** The caller's; the call ends with its reason. */
