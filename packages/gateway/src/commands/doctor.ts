@@ -10,6 +10,7 @@ import { availableModels } from "../startup/available-models.ts";
 import type { PartState } from "../startup/parts.ts";
 import { startServices, type Services } from "../startup/services.ts";
 import { within } from "../startup/within.ts";
+import { voiceHealth } from "./doctor-voice.ts";
 import { exitCode, type ExitCode } from "./exit-code.ts";
 import type { Output } from "./output.ts";
 import { partLine } from "./part-line.ts";
@@ -47,6 +48,7 @@ export async function doctor(given: Config, { logger, output, json }: DoctorOpti
     for (const part of services.parts.list()) tell(part.name === "model" ? { ...part, ...model } : part);
     const zwave = await zwaveHealth(services);
     if (zwave) tell(zwave);
+    tell({ name: "voice", ...(await voiceHealth(config)) });
   } finally {
     await services.close();
   }

@@ -40,8 +40,11 @@ export function startVoice(
   });
 }
 
-/** The engines, or why there are none. */
-function chooseEngines(config: Config, find: StartVoiceOptions["findPackage"]): VoiceEngines | string {
+/** The engines, or why there are none. Nothing is loaded. */
+export function chooseEngines(
+  config: Config,
+  find?: StartVoiceOptions["findPackage"],
+): VoiceEngines | string {
   if (config.voice === "off") return "Voice is switched off (voice is off).";
   const missing = missingPackages(config, find && { find });
   if (missing.length > 0)

@@ -1,3 +1,5 @@
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
 /**
@@ -137,6 +139,9 @@ function startThread(file: URL, workerData: unknown): Worker {
   const fromSource = import.meta.url.endsWith(".ts");
   if (!fromSource) return new Worker(file, { workerData });
   const source = file.href.replace(/\.js$/, ".ts");
-  const code = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
+  const translator = createRequire(import.meta.url)
+    .resolve("tsx/esm/api")
+    .replace(/\.cjs$/, ".mjs");
+  const code = `import(${JSON.stringify(pathToFileURL(translator).href)}).then(({ register }) => { register(); return import(${JSON.stringify(source)}); })`;
   return new Worker(code, { eval: true, execArgv: [], workerData });
 }
