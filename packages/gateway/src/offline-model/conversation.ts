@@ -24,8 +24,15 @@ export interface Conversation {
   readonly earlier: readonly Turn[];
 }
 
-/** Sorts messages into turns. Undefined when nobody has said anything. */
-export function readConversation(messages: readonly BaseMessage[]): Conversation | undefined {
+/**
+ * Sorts messages into turns. Undefined when nobody has said anything. `last`: the model is asked for the last time,
+ * without tools; then words right after a tool's result are the program's and not a person's. At any other time they
+ * are those of a person who interrupted.
+ */
+export function readConversation(
+  messages: readonly BaseMessage[],
+  { last = false }: { last?: boolean } = {},
+): Conversation | undefined {
   const results = new Map<string, Result>();
   for (const message of messages)
     if (message.type === "tool")
@@ -33,9 +40,8 @@ export function readConversation(messages: readonly BaseMessage[]): Conversation
   const turns: { text: string; calls: MadeCall[] }[] = [];
   messages.forEach((message, i) => {
     if (message.type === "human") {
-      // Right after a tool's result it is an instruction of the program, not a person's next words.
-      if (messages[i - 1]?.type !== "tool" || turns.length === 0)
-        turns.push({ text: message.text, calls: [] });
+      const instruction = last && i === messages.length - 1 && messages[i - 1]?.type === "tool";
+      if (!instruction || turns.length === 0) turns.push({ text: message.text, calls: [] });
     } else if (message.type === "ai") {
       const calls = (message as AIMessage).tool_calls ?? [];
       turns

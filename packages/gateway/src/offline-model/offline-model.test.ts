@@ -90,6 +90,18 @@ test("at the round limit it tells what it has, and does not claim to have no too
   );
 });
 
+test("what is said after an interrupted call is a person's next wish, not an instruction", () => {
+  const { tools } = fakeHome();
+  const call = { id: "1", name: "control_zwave_device", args: { deviceName: "Desk Lamp", action: "on" } };
+  const messages = [
+    new HumanMessage("turn on the desk lamp"),
+    new AIMessage({ content: "", tool_calls: [call] }),
+    new ToolMessage({ tool_call_id: "1", content: "Error: It was cancelled.", status: "error" }),
+    new HumanMessage("what time is it"),
+  ];
+  expect(respond(messages, tools).calls).toMatchObject([{ name: "datetime" }]);
+});
+
 test("an abort stops it in the middle of an answer", async () => {
   const model = new OfflineModel();
   const controller = new AbortController();

@@ -29,7 +29,7 @@ const mostPages = 30;
 
 /** The next message of the conversation. Everything follows from the messages; nothing is remembered. */
 export function respond(messages: readonly BaseMessage[], bound: readonly unknown[]): Response {
-  const conversation = readConversation(messages);
+  const conversation = readConversation(messages, { last: bound.length === 0 });
   if (!conversation) return answer(notUnderstood);
   const tools = createToolbox(readTools(bound), knownTools);
   const { now } = conversation;

@@ -31,6 +31,13 @@ async function lightOf(name: string) {
   return light;
 }
 
+async function toolCalled(name: string, runId: string): Promise<void> {
+  const reader = gateway.runs.find(runId)?.attach();
+  for await (const { event } of reader?.entries ?? [])
+    if (event.type === "tool-start" && event.call.name === name) break;
+  reader?.close();
+}
+
 function talk(options: Partial<OpenOptions> = {}) {
   const events: VoiceEvent[] = [];
   const sound: Audio[] = [];
@@ -88,6 +95,23 @@ test("after the wake word, in one breath or with a pause, the command is carried
   session.hear(await say("turn off the kitchen light"));
   await until("response", 2);
   expect(light.state()).toMatchObject({ on: false });
+}, 60_000);
+
+test("a command to a device that hangs is cancelled by speaking, and the next one is carried out", async () => {
+  const lamp = await lightOf("Bedroom/Bedside Lamp");
+  const light = await lightOf("Kitchen/Kitchen Light");
+  light.press(false);
+  lamp.stopAnswering();
+  onTestFinished(() => lamp.resumeAnswering());
+  const { session, until, all } = talk({ interruptBy: "speech" });
+  session.hear(await say("turn on the bedside lamp"));
+  const { runId } = await until("run");
+  // The device is being asked, and keeps silent.
+  await toolCalled("control_zwave_device", runId);
+  session.hear(await say("turn on the kitchen light"));
+  await until("response", 2);
+  expect(all("response").map(({ interrupted }) => interrupted)).toEqual([true, false]);
+  expect(light.state()).toMatchObject({ on: true });
 }, 60_000);
 
 test("ten utterances in a row are each heard and answered", async () => {
