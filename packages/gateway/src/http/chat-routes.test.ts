@@ -287,5 +287,8 @@ test("tools are listed with their source and JSON Schema", async () => {
 test("without a home the devices are unavailable, and the info still answers", async () => {
   const { app } = await testApp();
   expect(await problemOf(await app.request("/api/devices"))).toMatchObject({ status: 503, code: "no_home" });
-  expect(await (await app.request("/api/info")).json()).toMatchObject({ name: "Antiphon", voice: false });
+  expect(await (await app.request("/api/info")).json()).toMatchObject({
+    name: "Antiphon",
+    voice: { available: true, phrase: "hey computer" },
+  });
 });
