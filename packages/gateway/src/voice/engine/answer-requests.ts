@@ -1,66 +1,59 @@
 import { setImmediate } from "node:timers/promises";
-import { parentPort } from "node:worker_threads";
-import type { Reply } from "./engine-worker.ts";
+import type { Reply } from "./engine-process.ts";
 
 export interface AnswerOptions {
   /** Aborts when the asker has given up. */
   signal: AbortSignal;
 }
 
-/** The buffers of the result that may be moved instead of copied. */
-export interface Answer<Result> {
-  readonly result: Result;
-  readonly transfer?: readonly ArrayBuffer[];
+interface Message<Request> {
+  readonly id: number;
+  readonly request: Request;
+  readonly cancel?: boolean;
+}
+
+/** What the parent gave this process to work with. Asked for once, before `answerRequests`. */
+export function engineData<Data>(): Promise<Data> {
+  return new Promise((resolve) => {
+    process.once("message", ({ data }: { data: Data }) => resolve(data));
+    tell({ wants: "data" });
+  });
 }
 
 /**
- * The thread's side of an `EngineWorker`: answers requests one after the other, in order. A request that was
- * cancelled while it waited is not begun.
+ * The engine's side of an `EngineProcess`: answers requests one after the other, in order. A request that was
+ * cancelled while it waited is not begun. Ends with its parent.
  */
-// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the thread's file names what it is sent
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the engine's file names what it is sent
 export function answerRequests<Request, Result>(
-  answer: (request: Request, options: AnswerOptions) => Answer<Result> | Promise<Answer<Result>>,
+  answer: (request: Request, options: AnswerOptions) => Result | Promise<Result>,
 ): void {
-  const port = parentPort;
-  if (!port) throw new Error("This module runs in a thread of its own.");
   const open = new Map<number, AbortController>();
   let turn = Promise.resolve();
-  port.on("message", ({ id, request, cancel, end }: Message<Request>) => {
-    if (end) return endAfter([...open.values()], turn);
+  process.on("disconnect", () => process.exit(0));
+  // Ctrl-C reaches every process of a terminal; when to end is the parent's to say.
+  process.on("SIGINT", () => {});
+  process.on("message", ({ id, request, cancel }: Message<Request>) => {
     if (cancel) return open.get(id)?.abort();
     const controller = new AbortController();
     open.set(id, controller);
     turn = turn.then(async () => {
       try {
-        // What arrived while the thread computed is read first: it may cancel this request.
+        // What arrived while the engine computed is read first: it may cancel this request.
         await setImmediate();
         if (controller.signal.aborted) return;
-        const { result, transfer = [] } = await answer(request, { signal: controller.signal });
-        port.postMessage({ id, result } satisfies Reply<Result>, transfer);
+        tell<Result>({ id, result: await answer(request, { signal: controller.signal }) });
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
-        port.postMessage({ id, error: message } satisfies Reply<Result>);
+        tell<Result>({ id, error: error instanceof Error ? error.message : String(error) });
       } finally {
         open.delete(id);
       }
     });
   });
+  tell({ wants: "requests" });
 }
 
-interface Message<Request> {
-  readonly id: number;
-  readonly request: Request;
-  readonly cancel?: boolean;
-  readonly end?: boolean;
-}
-
-/** Ends the thread, when what is under way has come to a step at which it may be given up. */
-function endAfter(underWay: readonly AbortController[], turn: Promise<void>): void {
-  for (const controller of underWay) controller.abort();
-  void turn.then(() => process.exit(0));
-}
-
-/** Tells the asker what takes its time. */
-export function tellProgress(message: string): void {
-  parentPort?.postMessage({ progress: message } satisfies Reply<never>);
+/** A parent that has just gone needs no answer. */
+function tell<Result>(message: Reply<Result>): void {
+  process.send?.(message, undefined, {}, () => {});
 }

@@ -10,6 +10,6 @@ export interface Engine {
    * Rejects with a sentence that says what to install or to change.
    */
   load: (onProgress?: OnProgress) => Promise<void>;
-  /** Ends threads and connections. Idempotent. */
+  /** Ends processes and connections. Idempotent. */
   close: () => Promise<void>;
 }

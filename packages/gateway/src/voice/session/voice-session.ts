@@ -159,6 +159,8 @@ export class VoiceSession {
         this.#onHeard(heard);
       }
     } catch (error) {
+      // An engine that is closed with the session is no news.
+      if (this.#closed) return;
       logger.error({ error }, "Listening failed");
       this.#problem(`I cannot listen any more. ${(error as Error).message}`);
     } finally {

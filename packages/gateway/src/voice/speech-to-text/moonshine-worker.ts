@@ -1,6 +1,5 @@
-import { workerData } from "node:worker_threads";
 import { hearingRate } from "../audio/audio.ts";
-import { answerRequests } from "../engine/answer-requests.ts";
+import { answerRequests, engineData } from "../engine/answer-requests.ts";
 import { firstSentence } from "../engine/first-sentence.ts";
 import { audibleSound } from "./audible-sound.ts";
 import { loadMoonshine, type MoonshineFiles, type MoonshineModel } from "./moonshine-model.ts";
@@ -10,6 +9,7 @@ import { tidyText } from "./tidy-text.ts";
 /** The sound to write down; none to load the model only. */
 export type MoonshineRequest = Float32Array | undefined;
 
+const files = await engineData<MoonshineFiles>();
 let loading: Promise<MoonshineModel> | undefined;
 
 function loaded(): Promise<MoonshineModel> {
@@ -21,7 +21,7 @@ function loaded(): Promise<MoonshineModel> {
 }
 
 async function load(): Promise<MoonshineModel> {
-  const model = await loadMoonshine(workerData as MoonshineFiles).catch((error: unknown) => {
+  const model = await loadMoonshine(files).catch((error: unknown) => {
     throw new Error(`Speech recognition cannot read its model: ${firstSentence(String(error))}`);
   });
   // The first run is the slowest: it is not a person's.
@@ -37,5 +37,5 @@ answerRequests<MoonshineRequest, string>(async (samples, { signal }) => {
     const text = sound ? tidyText(await model(sound, { signal })) : "";
     if (text) texts.push(text);
   }
-  return { result: texts.join(" ") };
+  return texts.join(" ");
 });

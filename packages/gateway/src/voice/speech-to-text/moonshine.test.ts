@@ -14,8 +14,8 @@ testSpeechToText({
   label: "Moonshine tiny",
   loadMessages: 1,
   open: async ({ onProgress } = {}) => {
-    const thread = new URL("./fixtures/mortal-moonshine-worker.js", import.meta.url);
-    return { speechToText: new Moonshine({ size: "tiny", onProgress, thread }) };
+    const module = new URL("./fixtures/mortal-moonshine-worker.js", import.meta.url);
+    return { speechToText: new Moonshine({ size: "tiny", onProgress, module }) };
   },
   failing: [
     {
@@ -70,7 +70,7 @@ test("noise and tones are no text", { timeout }, async () => {
   for (const hertz of [50, 440, 2_000, 7_000]) expect(await moonshine.transcribe(tone(hertz, 2))).toBe("");
 });
 
-test("a minute of speech is heard whole", { timeout }, async () => {
+test("speech that is longer than one piece is heard whole", { timeout }, async () => {
   const sentences = [
     "Turn on the kitchen light.",
     "What is the temperature in the hallway?",
@@ -79,13 +79,13 @@ test("a minute of speech is heard whole", { timeout }, async () => {
   const said = await Promise.all(sentences.map((sentence) => spoken(sentence)));
   const pause = new Float32Array(hearingRate * 0.7);
   const round = said.flatMap((sound) => [sound, pause]);
-  const samples = joined(Array.from({ length: 8 }, () => round).flat());
-  expect(samples.length).toBeGreaterThan(55 * hearingRate);
+  const samples = joined(Array.from({ length: 4 }, () => round).flat());
+  expect(samples.length).toBeGreaterThan(25 * hearingRate);
   const heard = words(await moonshine.transcribe(samples)).split(" ");
   const counts = ["kitchen", "temperature", "office"].map(
     (word) => heard.filter((other) => other === word).length,
   );
-  expect(Math.min(...counts)).toBeGreaterThanOrEqual(7);
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(3);
 });
 
 test("a command is heard in every voice", { timeout }, async () => {
@@ -96,7 +96,7 @@ test("a command is heard in every voice", { timeout }, async () => {
   expect(texts.map(words)).toEqual(fliteVoices.map(() => "close the blinds in the office"));
 });
 
-test("closing in the middle of the work ends the thread and not the process", { timeout }, async () => {
+test("closing in the middle of the work ends the engine and nothing else", { timeout }, async () => {
   const busy = new Moonshine({ size: "tiny" });
   await busy.load();
   const given = busy.transcribe(noise(0.5, 60));

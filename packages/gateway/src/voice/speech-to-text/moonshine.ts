@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { EngineWorker } from "../engine/engine-worker.ts";
+import { EngineProcess } from "../engine/engine-process.ts";
 import type { OnProgress } from "../engine/engine.ts";
 import { EngineMissing, findPackage } from "../engine/find-package.ts";
 import { orAborted } from "../engine/linked-abort.ts";
@@ -18,8 +18,8 @@ export interface MoonshineOptions {
   onProgress?: OnProgress | undefined;
   /** Finds the folder of an installed package. @default findPackage */
   find?: ((name: string) => string | undefined) | undefined;
-  /** The thread's module. @default moonshine-worker */
-  thread?: URL | undefined;
+  /** The engine's module. @default moonshine-worker */
+  module?: URL | undefined;
 }
 
 const what = "Speech recognition";
@@ -27,18 +27,18 @@ const weights = "@usefulsensors/moonshine-js";
 const tokenizer = "llama-tokenizer-js";
 const packages = ["onnxruntime-node", weights, tokenizer];
 
-/** Moonshine: English, on this machine, in a thread of its own. */
+/** Moonshine: English, on this machine, in a process of its own. */
 export class Moonshine implements SpeechToText {
   readonly name: string;
   readonly #load: SpeechToText["load"];
-  #worker: EngineWorker<MoonshineRequest, string> | undefined;
+  #worker: EngineProcess<MoonshineRequest, string> | undefined;
   #closed = false;
 
   constructor({
     size = "base",
     onProgress,
     find = findPackage,
-    thread = new URL("./moonshine-worker.js", import.meta.url),
+    module = new URL("./moonshine-worker.js", import.meta.url),
   }: MoonshineOptions = {}) {
     this.name = `Moonshine ${size}`;
     this.#load = sharedLoad(async (tell) => {
@@ -46,7 +46,7 @@ export class Moonshine implements SpeechToText {
       const message = `Loading speech recognition (${this.name}).`;
       onProgress?.(message);
       tell(message);
-      this.#worker ??= new EngineWorker(thread, { what, data });
+      this.#worker ??= new EngineProcess(module, { what, data });
       await this.#worker.call(undefined);
     });
   }
@@ -65,7 +65,7 @@ export class Moonshine implements SpeechToText {
     if (!sound) return "";
     await (signal ? orAborted(this.load(), signal) : this.load());
     if (!this.#worker) throw new Error(`${what} is closed.`);
-    return this.#worker.call(sound, { signal, transfer: [sound.buffer] });
+    return this.#worker.call(sound, { signal });
   }
 
   async close(): Promise<void> {

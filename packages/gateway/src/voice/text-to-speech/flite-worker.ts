@@ -4,7 +4,7 @@ import { readWav } from "../audio/wav.ts";
 import { answerRequests } from "../engine/answer-requests.ts";
 import type { FliteSettings } from "./flite.ts";
 import { runWasi } from "./run-wasi.ts";
-import type { SpeechRequest } from "./thread-speech.ts";
+import type { SpeechRequest } from "./process-speech.ts";
 import { webAssembly, type WasmModule } from "./web-assembly.ts";
 import { withoutLeadIn } from "./without-lead-in.ts";
 
@@ -29,7 +29,7 @@ answerRequests<SpeechRequest<FliteSettings>, Audio>(async ({ text, program, voic
   if (exitCode !== 0 || !sound)
     throw new Error(`flite could not speak. It ended with code ${exitCode}. ${printed}`.trim());
   const audio = withoutLeadIn(readWav(sound));
-  return { result: audio, transfer: [audio.samples.buffer as ArrayBuffer] };
+  return audio;
 });
 
 async function compile(program: string): Promise<WasmModule> {

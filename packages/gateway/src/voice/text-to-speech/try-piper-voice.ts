@@ -12,7 +12,7 @@ if (voice.generate({ text: "Yes.", sid: 0, speed: 1 }).samples.length === 0) pro
 `;
 
 /**
- * Speaks a word in a process of its own. The engine ends the whole process, not only its thread, when a voice is
+ * Speaks a word in a process of its own. The engine ends the whole process, not only its module, when a voice is
  * damaged; better that one than this.
  */
 export async function tryVoice(voice: PiperVoice, engine: string): Promise<void> {

@@ -1,8 +1,7 @@
-import { workerData } from "node:worker_threads";
-import { answerRequests } from "../engine/answer-requests.ts";
+import { answerRequests, engineData } from "../engine/answer-requests.ts";
 import { freshState, loadSilero, type SileroModel, type SileroState } from "./silero-model.ts";
 
-export interface SileroThreadData {
+export interface SileroData {
   /** The model's file. */
   readonly file: string;
 }
@@ -12,8 +11,8 @@ export type SileroRequest =
   | { readonly type: "hear"; readonly stream: number; readonly frame: Float32Array }
   | { readonly type: "close"; readonly stream: number };
 
-const { file } = workerData as SileroThreadData;
-/** A stream begins with the first sound that comes for it, also after its thread died. */
+const { file } = await engineData<SileroData>();
+/** A stream begins with the first sound that comes for it, also after its process died. */
 const states = new Map<number, SileroState>();
 let loading: Promise<SileroModel> | undefined;
 
@@ -29,16 +28,16 @@ answerRequests<SileroRequest, number>(async (request) => {
   switch (request.type) {
     case "load":
       await loaded();
-      return { result: 0 };
+      return 0;
     case "hear": {
       const model = await loaded();
       const state = states.get(request.stream) ?? freshState();
       states.set(request.stream, state);
-      return { result: await model(request.frame, state) };
+      return await model(request.frame, state);
     }
     case "close":
       states.delete(request.stream);
-      return { result: 0 };
+      return 0;
     default:
       return request satisfies never;
   }

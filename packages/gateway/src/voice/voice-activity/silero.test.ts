@@ -16,7 +16,7 @@ voiceActivityContract({
     }),
   }),
   createMortal: () => ({
-    engine: new Silero({ thread: new URL("./fixtures/mortal-worker.js", import.meta.url) }),
+    engine: new Silero({ module: new URL("./fixtures/mortal-worker.js", import.meta.url) }),
     deadly: new Float32Array(frameSize).fill(-0.75),
   }),
 });

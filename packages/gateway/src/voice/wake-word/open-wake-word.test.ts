@@ -15,7 +15,7 @@ wakeWordContract({
     }),
   }),
   createMortal: () => ({
-    engine: new OpenWakeWord({ thread: new URL("./fixtures/mortal-worker.js", import.meta.url) }),
+    engine: new OpenWakeWord({ module: new URL("./fixtures/mortal-worker.js", import.meta.url) }),
     deadly: new Float32Array(1_280).fill(-0.75),
   }),
 });

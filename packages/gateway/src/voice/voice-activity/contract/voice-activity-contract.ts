@@ -121,7 +121,7 @@ export function voiceActivityContract({ create, createMissing, createMortal }: V
     await missing.close();
   });
 
-  test("when its thread dies, what was asked fails with a sentence and the next frame is heard", async () => {
+  test("when its process dies, what was asked fails with a sentence and the next frame is heard", async () => {
     const { engine: mortal, deadly } = createMortal();
     const first = mortal.open();
     const second = mortal.open();

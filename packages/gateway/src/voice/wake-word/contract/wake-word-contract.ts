@@ -170,7 +170,7 @@ export function wakeWordContract({ create, createMissing, createMortal }: WakeWo
     await missing.close();
   });
 
-  test("when its thread dies, what was asked fails with a sentence and the phrase is heard again", async () => {
+  test("when its process dies, what was asked fails with a sentence and the phrase is heard again", async () => {
     const { engine: mortal, deadly } = createMortal();
     const first = mortal.open();
     const second = mortal.open();

@@ -1,11 +1,11 @@
 import { expect, onTestFinished, test } from "vitest";
-import { ThreadSpeech } from "./thread-speech.ts";
+import { ProcessSpeech } from "./process-speech.ts";
 import type { TextToSpeech } from "./text-to-speech.ts";
 
-const thread = new URL("./fixtures/counting-worker.ts", import.meta.url);
+const module = new URL("./fixtures/counting-worker.ts", import.meta.url);
 
 function counting(prepare: () => object = () => ({})): TextToSpeech {
-  const speech = new ThreadSpeech({ name: "Counting", thread, prepare, partsOf: (text) => text.split(" ") });
+  const speech = new ProcessSpeech({ name: "Counting", module, prepare, partsOf: (text) => text.split(" ") });
   onTestFinished(() => speech.close());
   return speech;
 }

@@ -1,19 +1,19 @@
 import type { Audio } from "../audio/audio.ts";
-import { EngineWorker } from "../engine/engine-worker.ts";
+import { EngineProcess } from "../engine/engine-process.ts";
 import type { OnProgress } from "../engine/engine.ts";
 import { linkedAbort, orAborted } from "../engine/linked-abort.ts";
 import { sharedLoad } from "../engine/shared-load.ts";
 import type { TextToSpeech } from "./text-to-speech.ts";
 
-/** What a thread that speaks is asked: its settings come with every text, so that a new thread knows them. */
+/** What a process that speaks is asked: its settings come with every text, so that a new one knows them. */
 export type SpeechRequest<Settings> = Settings & { readonly text: string };
 
-export interface ThreadSpeechOptions<Settings> {
+export interface ProcessSpeechOptions<Settings> {
   /** For people. */
   name: string;
-  /** The thread's module: it answers every `SpeechRequest` with an `Audio`. */
-  thread: URL;
-  /** Finds what the thread needs; throws a sentence when it is not there. */
+  /** The engine's module: it answers every `SpeechRequest` with an `Audio`. */
+  module: URL;
+  /** Finds what the process needs; throws a sentence when it is not there. */
   prepare: (tell: OnProgress) => Settings | Promise<Settings>;
   /** A text as the parts that are spoken one after the other; none when there is nothing to say. */
   partsOf: (text: string) => readonly string[];
@@ -24,18 +24,18 @@ export interface ThreadSpeechOptions<Settings> {
 /** Spoken, unheard, when a voice is loaded, so that the first answer is not slower than the next. */
 const warmUpText = "The kitchen light is on.";
 
-/** Text to speech by an engine that computes: it has a thread of its own, which makes one part ahead. */
-export class ThreadSpeech<Settings extends object> implements TextToSpeech {
+/** Text to speech by an engine that computes: it has a process of its own, which makes one part ahead. */
+export class ProcessSpeech<Settings extends object> implements TextToSpeech {
   readonly name: string;
   readonly load: TextToSpeech["load"];
-  readonly #worker: EngineWorker<SpeechRequest<Settings>, Audio>;
+  readonly #worker: EngineProcess<SpeechRequest<Settings>, Audio>;
   readonly #partsOf: (text: string) => readonly string[];
   #settings: Settings | undefined;
 
-  constructor({ name, thread, prepare, partsOf, onProgress }: ThreadSpeechOptions<Settings>) {
+  constructor({ name, module, prepare, partsOf, onProgress }: ProcessSpeechOptions<Settings>) {
     this.name = name;
     this.#partsOf = partsOf;
-    this.#worker = new EngineWorker(thread, { what: name });
+    this.#worker = new EngineProcess(module, { what: name });
     this.load = sharedLoad(async (tell) => {
       const tellAll: OnProgress = (message) => {
         onProgress?.(message);
