@@ -29,28 +29,40 @@ export function wakeWordContract({ create, createMissing, createMortal }: WakeWo
   const phrase = `${engine.phrase}.`;
   afterAll(() => engine.close());
 
-  test("the phrase wakes, whoever says it, alone or with a command after it", async () => {
-    for (const voice of fliteVoices)
-      for (const text of [phrase, `${engine.phrase}, turn on the kitchen light.`]) {
+  /** Whether each text wakes, in each voice: those that do not, or do, as is asked for. */
+  const heard = async (texts: readonly string[], voices: readonly (typeof fliteVoices)[number][]) => {
+    const clips: { name: string; woke: boolean }[] = [];
+    for (const text of texts)
+      for (const voice of voices) {
         const score = await engine.open().hear(await said(text, { voice }));
-        expect(score, `${voice}: ${text}`).toBeGreaterThanOrEqual(engine.threshold);
+        clips.push({ name: `${voice}: ${text}`, woke: score >= engine.threshold });
       }
+    return clips;
+  };
+
+  test("the phrase wakes, whoever says it, alone or with a command after it, but for one in twenty", async () => {
+    const texts = [phrase, "turn on the kitchen light.", "what time is it?", "good night.", "stop."].map(
+      (text) => (text === phrase ? text : `${engine.phrase}, ${text}`),
+    );
+    const missed = (await heard(texts, fliteVoices)).filter(({ woke }) => !woke);
+    expect(missed.slice(1)).toEqual([]);
   });
 
-  test("what only sounds like the phrase does not wake", async () => {
-    const others = [
+  test("what only sounds like the phrase does not wake, but for one in twenty", async () => {
+    const texts = [
       "Computer.",
       "Okay computer.",
       "Hey Peter.",
       "Hey, come here.",
       "My computer is slow.",
       "Hey.",
+      "Hey commuter.",
+      "The computer said hey.",
+      "Turn on the kitchen light.",
+      "One, two, three, four, five, six, seven.",
     ];
-    for (const text of [...others, "Turn on the kitchen light.", "One, two, three, four, five, six, seven."])
-      for (const voice of ["slt", "rms"] as const) {
-        const score = await engine.open().hear(await said(text, { voice }));
-        expect(score, `${voice}: ${text}`).toBeLessThan(engine.threshold);
-      }
+    const woken = (await heard(texts, ["slt", "rms"])).filter(({ woke }) => woke);
+    expect(woken.slice(1)).toEqual([]);
   });
 
   test("silence, hiss and tones do not wake", async () => {
