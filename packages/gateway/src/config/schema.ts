@@ -146,7 +146,7 @@ export const configSchema = z.strictObject({
     .optional()
     .describe("Score from which the wake word counts as heard; higher wakes less often."),
   endOfSpeechMs: wholeNumber(200, 5_000)
-    .default(480)
+    .default(450)
     .describe("Silence that ends a command. Shorter answers sooner, longer leaves more time to think."),
   maxListeners: wholeNumber(1, 1_000)
     .default(8)

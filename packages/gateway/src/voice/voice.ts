@@ -19,7 +19,7 @@ export interface VoiceOptions {
   logger: Logger;
   /** Told what every session tells, so that others can follow. */
   onEvent?: ((event: VoiceEvent) => void) | undefined;
-  /** How long a silence ends a command. @default 480 */
+  /** How long a silence ends a command. @default 450 */
   endOfSpeechMs?: number | undefined;
   /** Most sessions at once. @default 8 */
   maxListeners?: number | undefined;
@@ -67,7 +67,7 @@ export class Voice {
    * Throws a `VoiceRefused` when too many talk already.
    */
   open(given: OpenOptions): VoiceSession {
-    const { engines, runs, volume, logger, onEvent, endOfSpeechMs = 480, maxListeners = 8 } = this.#options;
+    const { engines, runs, volume, logger, onEvent, endOfSpeechMs = 450, maxListeners = 8 } = this.#options;
     if (typeof engines === "string") throw new VoiceRefused(engines);
     if (this.#closed) throw new VoiceRefused("The gateway is closing.");
     if (this.#sessions.size >= maxListeners)

@@ -40,7 +40,7 @@ export interface UtteranceDetectorOptions {
   wakeThreshold?: number;
   /**
    * So much silence ends an utterance.
-   * @default 480
+   * @default 450
    */
   endMs?: number;
   /**
@@ -109,7 +109,7 @@ export class UtteranceDetector {
 
   constructor({
     wakeThreshold = 0.5,
-    endMs = 480,
+    endMs = 450,
     patientEndMs = 1_200,
     pauseMs = 190,
     expectMs = 6_000,
